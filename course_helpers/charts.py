@@ -43,4 +43,4 @@ def show(figure: Figure, description: str) -> None:
     figure.savefig(picture, format="png", dpi=100, metadata={"Software": None})
     data = {"image/png": base64.b64encode(picture.getvalue()).decode(), "text/plain": description}
     metadata = {"image/png": {"alt": description}}
-    display(data, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
+    display(data, metadata=metadata, raw=True)

@@ -60,4 +60,4 @@ def _show_widgets(questions: tuple[Question, ...]) -> None:
         return ipywidgets.VBox([title, buttons, reason], layout={"margin": "0 0 12px 0"})
 
     boxes = [question_box(number, question) for number, question in enumerate(questions, 1)]
-    display(ipywidgets.VBox(boxes))  # type: ignore[no-untyped-call]
+    display(ipywidgets.VBox(boxes))

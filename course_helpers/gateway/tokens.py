@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import gzip
 import hashlib
 import importlib.resources
 import os
+import shutil
 import sys
 import tempfile
 from functools import cache
@@ -36,6 +38,7 @@ def install_vocabularies() -> Path:
         _write_vocabularies(folder)
     except OSError:  # an environment that may not be written to
         folder = Path(tempfile.mkdtemp(prefix="course-tiktoken-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
         _write_vocabularies(folder)
     os.environ["TIKTOKEN_CACHE_DIR"] = str(folder)
     return folder
