@@ -25,7 +25,9 @@ def cases(kind: str):
         module = importlib.import_module(f"answers.{lesson}")
         for name, found in getattr(module, kind).items():
             for place, case in enumerate(found):
-                yield pytest.param(tasks_of(lesson)[name], case, id=f"{lesson}-{name}-{place}")
+                task = tasks_of(lesson)[name]
+                mark = pytest.mark.lesson(task.lesson[:2])
+                yield pytest.param(task, case, id=f"{lesson}-{name}-{place}", marks=mark)
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,1 @@
+"""One module a command: lab, test, grade, release, execute. Each has run(args) -> exit code."""

@@ -1,0 +1,54 @@
+"""The figures: what they say in words agrees with what they plot, and everybody gets the words."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+
+from course_helpers import charts
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What is displayed: a list of (data by mime type)."""
+    outputs = []
+    monkeypatch.setattr(charts, "display", lambda data, raw: outputs.append(data))
+    return outputs
+
+
+def test_a_program_gets_a_picture_and_words(shown):
+    charts.replay_cost([10, 70, 130])
+    (data,) = shown
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert "turns 1 to 3" in data["text/plain"]
+    assert "from 10 to 130" in data["text/plain"]
+    assert "upwards to 210" in data["text/plain"]
+
+
+def test_a_person_gets_a_picture_with_alternative_text(shown, monkeypatch):
+    monkeypatch.setattr(charts, "somebody_is_there", lambda: True)
+    charts.replay_cost([1000, 2000])
+    (data,) = shown
+    assert "image/png" not in data
+    assert f'alt="{data["text/plain"]}"' in data["text/html"]
+
+
+def test_the_same_numbers_give_the_same_bytes(shown):
+    charts.replay_cost([10, 70])
+    charts.replay_cost([10, 70])
+    charts.replay_cost([10, 71])
+    assert shown[0] == shown[1] != shown[2]
+
+
+def test_bars_are_the_numbers():
+    """Reads the bars back from the figure that was drawn."""
+    seen = {}
+
+    def keep(figure, description):
+        seen["heights"] = [[bar.get_height() for bar in axes.patches] for axes in figure.axes]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(charts, "show", keep)
+        charts.replay_cost([10, 70, 130])
+    assert seen["heights"] == [[10, 70, 130], [10, 80, 210]]
