@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 _FETCHED_BY_PIP = re.compile(
-    r"^(?:Collecting |Processing .*[/\\])([A-Za-z0-9_.]+(?:-[A-Za-z]\w*)*)", re.MULTILINE
+    r"^(?:Collecting |Processing [^(\n]*[/\\])([A-Za-z0-9_.]+(?:-[A-Za-z]\w*)*)", re.MULTILINE
 )
 _FETCHED_BY_UV = re.compile(r"^ *Download(?:ing|ed) ([\w.-]+)(?: \(.*\))?$", re.MULTILINE)
 
