@@ -47,7 +47,9 @@ def test_right_answer_passes(task, answer, seed):
 @pytest.mark.parametrize(("task", "case"), list(cases("WRONG")))
 def test_wrong_answer_gets_its_message(task, case, seed):
     answer, expected = case
-    getattr(importlib.import_module(getattr(answer, "__module__", __name__)), "SHARED", []).clear()
+    module = importlib.import_module(f"answers.{task.lesson[3:]}")
+    for kept in ("SHARED", "REPLIES"):  # what wrong answers keep between conversations
+        getattr(module, kept, []).clear()
     outcome = task.outcome(answer, seed)
     assert outcome.kind != "correct", outcome.message
     assert expected in outcome.message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from course_helpers.exercises.task import Incorrect, NotAttempted, call, described, shortened
+from course_helpers.exercises.task import Incorrect, call, described, named, not_begun, shortened
 from course_helpers.gateway.log import Request
 from course_helpers.session import recorded
 
@@ -55,9 +55,9 @@ class Talk:
         self.transcript.append(("user", text))
         with recorded() as calls:
             answer = call(chat, *before, self.history, text)
-        name = getattr(chat, "__name__", "the function")
+        name = named(chat)
         if answer is None and len(calls) == 0:
-            raise NotAttempted(f'{name} still returns None. Start at the line marked "your code".')
+            raise not_begun(name)
         if len(calls) != 1:
             times = "not called" if not calls else f"called {len(calls)} times"
             raise Incorrect(f"At turn {self.turn} the model was {times}; expected one call a turn.")

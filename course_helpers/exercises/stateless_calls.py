@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from math import isclose
 from numbers import Real
 from random import Random
 from typing import Any
 
 from course_helpers.exercises.dialogue import Talk, compare, counted, dialogue, system_texts
-from course_helpers.exercises.task import Incorrect, NotAttempted, Task, call, described
+from course_helpers.exercises.task import Incorrect, Task, call, described, not_begun
 from course_helpers.gateway.log import Request
 from course_helpers.quiz import Choice, Question
 from course_helpers.session import recorded
@@ -17,6 +18,15 @@ LESSON = "01_stateless_calls"
 NAMES = ("Amara", "Bruno", "Chiara", "Dmitri", "Elif", "Farid", "Greta", "Hana", "Ines", "Jonas")
 CITIES = ("Porto", "Oslo", "Lima", "Kyoto", "Tunis", "Quito", "Graz", "Hanoi", "Perth", "Accra")
 SHOPS = ("a bookshop", "a bakery", "a planetarium", "a bicycle shop", "a library", "a museum")
+FILLERS = (
+    "Why is the sky blue?",
+    "Can you break that down more simply?",
+    "Why are there tides?",
+    "Thank you.",
+    "How does a rainbow form?",
+    "Why are there seasons?",
+    "What is a black hole?",
+)
 CLOSINGS = ("Clear skies!", "See you soon.", "Good reading!", "Ride safely.")
 MILLION = 1_000_000
 
@@ -29,14 +39,16 @@ def small_talk(name: str, city: str) -> list[str]:
 def examine_chat(chat: Any, random: Random) -> str:
     names, cities = random.sample(NAMES, 2), random.sample(CITIES, 2)
     one, other = Talk(), Talk()
-    texts = small_talk(names[0], cities[0])
-    for text in texts[:3]:
-        one.compare(one.say(chat, text))
-    for text in small_talk(names[1], cities[1])[:2]:  # somebody else, in between
+    first, *rest = small_talk(names[0], cities[0])
+    one.compare(one.say(chat, first))
+    for text in small_talk(names[1], cities[1])[:3]:  # somebody else, in between
         other.compare(other.say(chat, text))
-    one.compare(one.say(chat, texts[3]))
+    # Long enough for a history that is cut somewhere to show.
+    for text in [*rest, *random.sample(FILLERS, 5), "What is my name?"]:
+        one.compare(one.say(chat, text))
     return (
-        "Each of 4 turns reached the model with all that was said before; a second conversation stayed apart."
+        f"Each of {one.turn} turns reached the model with all that was said before; "
+        "a second conversation stayed apart."
     )
 
 
@@ -94,7 +106,7 @@ def examine_prediction(predict: Any, random: Random) -> str:
         human, reply, fixed = random.randint(10, 40), random.randint(50, 90), random.randint(3, 9)
         answer = call(predict, turns, human, reply, fixed)
         if answer is None:
-            raise NotAttempted('predict_replay still returns None. Start at the line marked "your code".')
+            raise not_begun("predict_replay")
         if not is_pair_of_numbers(answer):
             raise Incorrect(
                 f"predict_replay returned {described(answer)}; "
@@ -107,11 +119,12 @@ def examine_prediction(predict: Any, random: Random) -> str:
 
 
 def is_pair_of_numbers(answer: Any) -> bool:
-    return (
-        isinstance(answer, tuple | list)
-        and len(answer) == 2
-        and all(isinstance(number, Real) and not isinstance(number, bool) for number in answer)
-    )
+    return isinstance(answer, tuple | list) and len(answer) == 2 and all(is_number(part) for part in answer)
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a number of any kind: int, float, Decimal, Fraction, numpy's."""
+    return isinstance(value, Real | Decimal) and not isinstance(value, bool)
 
 
 def check_prediction(answer: Any, turns: int, human: int, reply: int, fixed: int) -> None:
@@ -142,7 +155,7 @@ def examine_measurement(measure: Any, random: Random) -> str:
     with recorded() as calls:
         answer = call(measure, list(texts), dollars_in, dollars_out)
     if answer is None and not calls:
-        raise NotAttempted('measure_replay still returns None. Start at the line marked "your code".')
+        raise not_begun("measure_replay")
     if len(calls) != len(texts):
         times = counted(len(calls), "time")
         raise Incorrect(f"The model was called {times} for {len(texts)} texts; expected a call a text.")

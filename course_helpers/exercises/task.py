@@ -101,28 +101,55 @@ def call(function: Any, *arguments: Any) -> Any:
     """Call a learner's function. What it raises becomes one line that names the error and where it is."""
     if not callable(function):
         raise NotAttempted(f"The answer should be a function; it is {described(function)}.")
-    name = getattr(function, "__name__", "the function")
     try:
         return function(*arguments)
-    except (Exception, SystemExit) as error:
-        code = getattr(function, "__code__", None)
-        lines = [
-            line
-            for frame, line in walk_tb(error.__traceback__)
-            if code and frame.f_code.co_filename == code.co_filename
-        ]
-        where = f" in line {lines[-1]} of your cell" if lines else ""
-        first = error.args[0] if error.args else ""  # str() of a KeyError is quoted
-        text = (str(first).strip().splitlines() or [""])[0]
-        raise Incorrect(f"{name} raised {type(error).__name__}{where}: {shortened(text, 200)}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit and odder ones end a kernel, or pass as a traceback
+        raise Incorrect(raised(function, error)) from None
+
+
+def raised(function: Any, error: BaseException) -> str:
+    """What a learner's function raised, in one line, with the line of their cell that did it."""
+    code = getattr(function, "__code__", None)
+    lines = [
+        line
+        for frame, line in walk_tb(error.__traceback__)
+        if code and frame.f_code.co_filename == code.co_filename
+    ]
+    where = f" in line {lines[-1]} of your cell" if lines else ""
+    first = error.args[0] if error.args else ""  # str() of a KeyError is quoted
+    text = first if isinstance(first, str) else safely(str, error)
+    message = (text.strip().splitlines() or [""])[0]
+    return f"{named(function)} raised {type(error).__name__}{where}: {shortened(message, 200)}"
+
+
+def named(function: Any) -> str:
+    """What a message calls a learner's function."""
+    return str(getattr(function, "__name__", None) or f"the {type(function).__name__} object")
+
+
+def not_begun(name: str) -> NotAttempted:
+    """For an answer that does nothing yet."""
+    return NotAttempted(
+        f'{name} still returns None. Start at the line marked "your code", end with a return.'
+    )
 
 
 def described(value: Any) -> str:
     """A value with its type, short enough for a message: "the str 'Hello'", "AIMessage(content='Hel…"."""
-    name, text = type(value).__name__, repr(value)
+    name, text = type(value).__name__, safely(repr, value)
     if value is None or text.startswith(name):
         return shortened(text)
     return f"the {name} {shortened(text)}"
+
+
+def safely(show: Callable[[Any], str], value: Any) -> str:
+    """str() or repr() of a learner's object, whose own method may fail."""
+    try:
+        return " ".join(show(value).split())
+    except Exception:
+        return "that cannot be shown"
 
 
 def shortened(text: str, length: int = 60) -> str:

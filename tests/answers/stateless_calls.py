@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
@@ -82,6 +83,49 @@ def new_list(history, text):
     reply = ask(history)
     history = [*history, reply]
     return reply.text
+
+
+class Remembers:
+    """A chat that is an object."""
+
+    def __call__(self, history, text):
+        history.append(HumanMessage(text))
+        history.append(ask(history))
+        return history[-1].text
+
+
+REPLIES: dict[str, str] = {}
+
+
+def replies_cached_by_text(history, text):
+    history.append(HumanMessage(text))
+    if text not in REPLIES:
+        REPLIES[text] = ask(history).text
+    history.append(AIMessage(REPLIES[text]))
+    return REPLIES[text]
+
+
+def only_the_last_four_turns(history, text):
+    history.append(HumanMessage(text))
+    history.append(ask(history[-9:]))
+    return history[-1].text
+
+
+def printed(history, text):
+    print(text)
+
+
+def odd_error(history, text):
+    raise GeneratorExit
+
+
+class Unshowable(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+def error_that_cannot_be_shown(history, text):
+    raise Unshowable(1)
 
 
 SHARED: list[Any] = []
@@ -351,6 +395,15 @@ def counted_beforehand(texts, dollars_in, dollars_out):
     return result
 
 
+def in_decimals(texts, dollars_in, dollars_out):
+    def pair(usage):
+        prices = Decimal(dollars_in), Decimal(dollars_out)
+        dollars = usage["input_tokens"] * prices[0] + usage["output_tokens"] * prices[1]
+        return usage["input_tokens"], dollars / 1_000_000
+
+    return measured(texts, pair)
+
+
 def measured(texts: Any, pair: Any) -> list[Any]:
     """One pair a turn, made by pair(usage)."""
     history, result = [], []
@@ -446,10 +499,11 @@ RIGHT = {
         by_template,
         streamed,
         with_a_system_message_of_its_own,
+        Remembers(),
     ],
     "keep_instructions": [template_with_values, pairs, kept_first_and_replaced, developer_role],
     "predict_cost": [formula, loop, mean_of_first_and_last],
-    "measure_cost": [from_the_metadata, counted_beforehand],
+    "measure_cost": [from_the_metadata, counted_beforehand, in_decimals],
 }
 
 WRONG = {
@@ -470,6 +524,15 @@ WRONG = {
         (asked_twice, "At turn 1 the model was called 2 times"),
         (forgets_after_a_while, "At turn 3 the model was sent 3 messages; expected 5"),
         (made_up, "made_up returned 'Your name is Mira.'; the model said"),
+        (replies_cached_by_text, "the model was not called; expected one call a turn"),
+        (only_the_last_four_turns, "At turn 6 the model was sent 9 messages; expected 11"),
+        (
+            printed,
+            '… 1.1 printed still returns None. Start at the line marked "your code", end with a return.',
+        ),
+        (odd_error, "odd_error raised GeneratorExit in line"),
+        (error_that_cannot_be_shown, "raised Unshowable in line"),
+        (lambda history: None, "<lambda> raised TypeError"),
         (wrong_name, "wrong_name raised NameError in line"),
         (None, "The answer should be a function; it is None."),
         ("hello", "The answer should be a function; it is the str 'hello'."),
