@@ -302,7 +302,8 @@ class Installer:
     def run(self, command: list[str], packages: int = 0) -> None:
         """Run one step. packages: how many it installs. Raises CourseError with one line if it fails."""
         with LOG.open("ab") as log:
-            log.write(f"$ {' '.join(command)}\n".encode())
+            # In an old locale Python reads letters of a path that it cannot know as surrogates.
+            log.write(f"$ {' '.join(command)}\n".encode(errors="surrogateescape"))
             log.flush()
             start = log.tell()
             code = self._run(command, log, packages)

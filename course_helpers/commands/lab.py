@@ -62,9 +62,14 @@ def _start(notebook: Path, args: argparse.Namespace, own: Path) -> int:
     # Jupyter's own answer to Ctrl-C is a question on a terminal; without one it leaves the kernels behind.
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    path = f"/lab/tree/{notebook.relative_to(ROOT).as_posix()}"
-    address = f"http://127.0.0.1:{server.port}{path}?token={os.environ['JUPYTER_TOKEN']}"
-    print(f"JupyterLab: {address}\nStop it with Ctrl-C.", flush=True)
+
+    def tell() -> None:
+        path = f"/lab/tree/{notebook.relative_to(ROOT).as_posix()}"
+        address = f"http://127.0.0.1:{server.port}{path}?token={os.environ['JUPYTER_TOKEN']}"
+        print(f"JupyterLab: {address}\nStop it with Ctrl-C.", flush=True)
+
+    # Once the loop runs, it listens: whoever reads the address can use it at once.
+    server.io_loop.add_callback(tell)
     server.start()
     return 0
 
@@ -120,11 +125,19 @@ def environment(own: Path) -> dict[str, str]:
 
 
 def write_settings(own: Path) -> None:
-    """Write what JupyterLab takes as defaults. A person's own choice in its Settings counts for more."""
-    file = own / "config" / "labconfig" / "default_setting_overrides.json"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    (own / "ipython").mkdir(exist_ok=True)
-    file.write_text(json.dumps(SETTINGS, indent=2) + "\n", encoding="utf-8")
+    """Write what JupyterLab and its kernels take as defaults. What is chosen in its Settings counts for more.
+
+    own: the folder for settings and data.
+    """
+    files = {
+        "config/labconfig/default_setting_overrides.json": SETTINGS,
+        # A kernel that is stopped while a cell runs would report that it could not answer.
+        "ipython/profile_default/ipython_kernel_config.json": {"IPKernelApp": {"log_level": "CRITICAL"}},
+    }
+    for name, content in files.items():
+        file = own / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
 def _is_free(port: int) -> bool:
