@@ -12,18 +12,15 @@ style          what a system message may ask of every answer
 
 from __future__ import annotations
 
-from typing import Any
-
 from course_helpers.gateway.offline_model.conversation import Conversation
 from course_helpers.gateway.offline_model.rules import RULES
 from course_helpers.gateway.offline_model.style import styled
+from course_helpers.gateway.protocol import Answer, ChatRequest
 
 
-def reply(messages: list[dict[str, Any]]) -> str:
-    """The answer to a chat request; the same input always gets the same one.
-
-    messages: as on the wire, oldest first.
-    """
-    conversation = Conversation.from_wire(messages)
+def answer(request: ChatRequest) -> Answer:
+    """The answer to a chat request; the same request always gets the same one."""
+    conversation = Conversation.of(request.messages)
     answers = (rule(conversation) for rule in RULES)
-    return styled(next(answer for answer in answers if answer is not None), conversation.instructions)
+    text = next(answer for answer in answers if answer is not None)
+    return Answer(styled(text, conversation.instructions))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from course_helpers.gateway.protocol import Message
 
 SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)]*\s+|\n+")
 QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”")
-
-
-@dataclass(frozen=True)
-class Message:
-    role: str  # "system", "user", "assistant" or "tool"; "developer" counts as "system"
-    text: str
 
 
 @dataclass(frozen=True)
@@ -21,9 +17,9 @@ class Conversation:
     messages: list[Message]  # oldest first, never empty
 
     @classmethod
-    def from_wire(cls, messages: list[dict[str, Any]]) -> Conversation:
-        """messages: {"role": ..., "content": a string or a list of text parts}."""
-        return cls([Message(role_of(message), text_of(message)) for message in messages])
+    def of(cls, messages: Iterable[Message]) -> Conversation:
+        """messages: those of a request, oldest first."""
+        return cls([replace(message, text=plain(message.text)) for message in messages])
 
     @property
     def question(self) -> str:
@@ -49,14 +45,9 @@ class Conversation:
         return "\n".join(message.text for message in self.messages if message.role == "system")
 
 
-def role_of(message: dict[str, Any]) -> str:
-    return "system" if message["role"] == "developer" else str(message["role"])
-
-
-def text_of(message: dict[str, Any]) -> str:
-    content = message.get("content") or ""
-    text = content if isinstance(content, str) else " ".join(part["text"] for part in content)
-    return text.replace("’", "'").strip()  # one apostrophe, so that no rule has to look for two
+def plain(text: str) -> str:
+    """The text with one apostrophe, so that no rule has to look for two."""
+    return text.replace("’", "'").strip()
 
 
 def sentences(text: str) -> list[str]:
