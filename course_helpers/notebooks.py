@@ -254,15 +254,18 @@ def _kernel_manager() -> Any:
     return AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython())
 
 
-def kernel_environment() -> dict[str, str]:
+def kernel_environment(live: bool = False) -> dict[str, str]:
     """The environment of a kernel that nobody sits at: this one, less what a person's own set-up changes.
 
     A person's IPython start-up files, matplotlib style, warning filters and tracing accounts would change
-    outputs, or send them away.
+    outputs, or send them away. live: whether COURSE_MODEL may name a real model; its wording is its own, so
+    nothing that compares outputs may ask it.
     """
     unwanted = ("PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONINSPECT", "JPY_SESSION_NAME", "PYTEST_CURRENT_TEST")
     environment = {name: value for name, value in os.environ.items() if name not in unwanted}
     environment["COURSE_HEADLESS"] = "1"
+    if not live:
+        environment["COURSE_MODEL"] = ""
     environment["IPYTHONDIR"] = _empty_folder()
     environment["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
     paths = [str(ROOT), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]

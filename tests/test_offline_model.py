@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course_helpers.gateway.offline_model import reply
+from course_helpers.gateway.offline_model import answer
 from course_helpers.gateway.offline_model.rules import RULES
 from course_helpers.gateway.offline_model.topics import OFFER, TOPICS, topic_asked_for
+from course_helpers.gateway.parsing import parse_chat
+from course_helpers.gateway.protocol import Message
+
+
+def reply(messages) -> str:
+    """The model's answer to messages as they are on the wire."""
+    return answer(parse_chat(json.dumps({"model": "m", "messages": messages}).encode()).request).text
 
 
 def talk(*texts: str, system: str = "") -> list[str]:
@@ -150,11 +159,11 @@ WORDS = st.text(max_size=120)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["system", "user", "assistant"]), WORDS), min_size=1, max_size=8))
-def test_always_answers_and_always_the_same(said):
-    messages = [{"role": role, "content": text} for role, text in said]
-    answer = reply(messages)
-    assert answer
-    assert answer == reply(messages)
+def test_always_answers_and_always_the_same(turns):
+    messages = [{"role": role, "content": text} for role, text in turns]
+    said = reply(messages)
+    assert said
+    assert said == reply(messages)
 
 
 NAMES = st.sampled_from(["Amara", "Bruno", "Chiara", "Dmitri", "Elif"])
@@ -189,5 +198,5 @@ def test_every_rule_is_reached():
     }
     assert list(examples) == [rule.__name__ for rule in RULES]
     for name, texts in examples.items():
-        conversation = Conversation.from_wire([{"role": "user", "content": text} for text in texts])
+        conversation = Conversation.of([Message("user", text) for text in texts])
         assert next(rule for rule in RULES if rule(conversation) is not None).__name__ == name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
@@ -18,7 +18,10 @@ class Request:
 
     messages: exactly what was on the wire, oldest first, each {"role": ..., "content": ...}.
     prompt_tokens, completion_tokens: the usage that the reply reported.
-    reply: the text that was sent back, None if the request was refused.
+    reply: the text that was sent back, None if the request was refused as too long.
+    cached_tokens: how many of the prompt's tokens a provider would have had in its prompt cache.
+    tools: the names of the tools that were offered. tool_calls: what the reply asked for, as on the wire.
+    approximate: whether the prompt was counted here and not by the model that answered (live mode).
     """
 
     model: str
@@ -26,6 +29,10 @@ class Request:
     prompt_tokens: int
     completion_tokens: int
     reply: str | None
+    cached_tokens: int = 0
+    tools: list[str] = field(default_factory=list)
+    tool_calls: list[dict[str, Any]] = field(default_factory=list)
+    approximate: bool = False
 
 
 class RequestLog:

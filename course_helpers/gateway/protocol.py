@@ -50,7 +50,8 @@ class ChatRequest:
     messages: oldest first, never empty. tools: what may be called.
     tool_choice: "auto", "none" or "required"; force: the one tool that has to be called, '' for any.
     parallel: whether one answer may hold several calls.
-    schema: the JSON schema that the answer has to fill, None for free text. json_object: any JSON object will do.
+    schema: the JSON schema that the answer has to fill, None for free text.
+    json_object: whether any JSON object will do.
     """
 
     messages: tuple[Message, ...]

@@ -10,8 +10,10 @@ from threading import Thread
 import uvicorn
 
 from course_helpers.gateway import tokens
-from course_helpers.gateway.app import Model, create_app
+from course_helpers.gateway.app import Service, create_app
 from course_helpers.gateway.log import RequestLog
+from course_helpers.gateway.protocol import Model
+from course_helpers.gateway.upstream import Upstream
 
 HOST = "127.0.0.1"
 
@@ -20,9 +22,10 @@ class Gateway:
     """A running gateway.
 
     url: for OPENAI_BASE_URL. key: for OPENAI_API_KEY; made anew for each gateway. log: what it was sent.
+    service: its settings; the window may be changed while it runs.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, upstream: Upstream | None = None, window: int | None = None) -> None:
         self.log = RequestLog()
         self.key = f"course-{secrets.token_urlsafe(24)}"
         # The protocol has to be named: without it asyncio leaves Nagle's algorithm on and a call takes 48 ms.
@@ -30,8 +33,10 @@ class Gateway:
         listener.bind((HOST, 0))
         listener.listen(128)  # from here on a client that connects waits, instead of being refused
         self.url = f"http://{HOST}:{listener.getsockname()[1]}/v1"
-        app = create_app(model, self.log, self.key)
-        config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", ws="none")
+        self.service = Service(model, self.log, self.key, window, upstream)
+        config = uvicorn.Config(
+            create_app(self.service), log_config=None, access_log=False, lifespan="off", ws="none"
+        )
         self._server = uvicorn.Server(config)
         self._thread = Thread(target=self._serve, args=(listener,), name="course-gateway", daemon=True)
         self._thread.start()

@@ -6,6 +6,7 @@ import atexit
 import gzip
 import hashlib
 import importlib.resources
+import json
 import os
 import shutil
 import sys
@@ -24,6 +25,7 @@ VOCABULARIES = {
 }
 TOKENS_PER_MESSAGE = 3
 TOKENS_PER_NAME = 1
+TOKENS_PER_CALL_ID = 3
 TOKENS_BEFORE_REPLY = 3
 
 
@@ -65,28 +67,73 @@ def encoding() -> tiktoken.Encoding:
     return tiktoken.get_encoding(ENCODING)
 
 
+def encode(text: str) -> list[int]:
+    """The token ids of a text. Special tokens are read as the plain text that they are."""
+    return encoding().encode(text, disallowed_special=())
+
+
+def decoded(ids: list[int]) -> str:
+    """The text of cl100k_base ids, which is what LangChain sends to embed. '' if one of them is none."""
+    try:
+        return tiktoken.get_encoding("cl100k_base").decode(ids)
+    except (KeyError, OverflowError, ValueError):
+        return ""
+
+
 def count_text(text: str) -> int:
-    """Tokens in a text. Special tokens are counted as the plain text that they are."""
-    return len(encoding().encode(text, disallowed_special=()))
+    """Tokens in a text."""
+    return len(encode(text))
 
 
-def count_messages(messages: list[dict[str, Any]]) -> int:
+def count_messages(messages: list[dict[str, Any]], tools: list[dict[str, Any]] | None = None) -> int:
     """Prompt tokens of a chat request.
 
     messages: as on the wire: {"role": ..., "content": ...}, content a string, a list of parts or None.
     Each message costs 3 tokens besides its role, content and name, and the reply is primed with 3 more.
     Source: OpenAI cookbook, "How to count tokens with tiktoken"; ChatOpenAI.get_num_tokens_from_messages
-    gives the same number.
+    gives the same number. tools: OpenAI does not say what they cost; their compact JSON is counted.
     """
-    return TOKENS_BEFORE_REPLY + sum(count_message(message) for message in messages)
+    return TOKENS_BEFORE_REPLY + sum(map(count_message, messages)) + sum(map(count_tool, tools or []))
 
 
 def count_message(message: dict[str, Any]) -> int:
     """Tokens of one message, its frame included."""
-    total = TOKENS_PER_MESSAGE + count_text(message["role"])
+    total = TOKENS_PER_MESSAGE + sum(count_text(text) for text in _texts(message))
+    if message.get("name"):
+        total += TOKENS_PER_NAME
+    if message.get("tool_call_id"):
+        total += TOKENS_PER_CALL_ID
+    return total
+
+
+def count_tool(tool: dict[str, Any]) -> int:
+    return count_text(_compact(tool["function"]))
+
+
+def count_reply(text: str, tool_calls: list[dict[str, Any]]) -> int:
+    """Completion tokens: the text, and the name and arguments of each call."""
+    functions = [call["function"] for call in tool_calls]
+    return count_text(text) + sum(count_text(f["name"]) + count_text(f["arguments"]) for f in functions)
+
+
+def prompt_ids(messages: list[dict[str, Any]], tools: list[dict[str, Any]]) -> list[int]:
+    """The prompt as one row of token ids: what a prefix cache compares. Tools come first."""
+    texts = [_compact(tool["function"]) for tool in tools]
+    for message in messages:
+        texts += _texts(message)
+    frame = encode("\n")
+    return [token for text in texts for token in (*encode(text), *frame)]
+
+
+def _texts(message: dict[str, Any]) -> list[str]:
+    """All texts of a message that cost tokens: role, content, name, calls."""
     content = message.get("content") or ""
     parts = [content] if isinstance(content, str) else [part.get("text", "") for part in content]
-    total += sum(count_text(part) for part in parts)
-    if name := message.get("name"):
-        total += TOKENS_PER_NAME + count_text(name)
-    return total
+    texts = [message["role"], *parts, message.get("name") or ""]
+    for call in message.get("tool_calls") or []:
+        texts += [call["function"]["arguments"], call["function"]["name"]]
+    return texts
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
