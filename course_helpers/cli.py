@@ -16,6 +16,7 @@ from typing import NoReturn
 from course_helpers import bootstrap
 from course_helpers.errors import CourseError
 
+BENCHMARKS = ("gateway",)  # modules in bench/
 PROGRAM = "python -m course_helpers"
 EXAMPLES = f"""\
 examples:
@@ -131,6 +132,11 @@ def parser() -> argparse.ArgumentParser:
         description="Runs lessons and solutions and writes their outputs in the form that is committed.",
     )
     _add_lesson(execute, "only this lesson (default: all)")
+
+    bench = commands.add_parser(
+        "bench", help="for authors: measure", description="Runs one benchmark and prints its numbers."
+    )
+    bench.add_argument("name", choices=BENCHMARKS, help=", ".join(BENCHMARKS))
     return top
 
 

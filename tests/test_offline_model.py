@@ -103,14 +103,28 @@ def test_reads_system_messages_about_the_user():
     assert last("What is my plan?", system="The customer's plan is Gold.") == "Your plan is Gold."
 
 
+ASKED = [
+    "Why is the sky blue?",
+    "What causes tides?",
+    "Why are there seasons?",
+    "How does a rainbow form?",
+    "What is a black hole?",
+    "Why does the Moon have phases? The phases of the Moon puzzle me.",
+    "What is an eclipse?",
+    "How fast is light?",
+    "What makes thunder?",
+    "Explain photosynthesis",
+    "How does gravity work?",
+    "Why is the sea salty?",
+    "List the planets",
+    "Recommend some science fiction",
+    "Recommend three books",
+]
+
+
 @pytest.mark.parametrize("topic", TOPICS)
 def test_follow_ups_need_what_came_before(topic):
-    asked = {
-        TOPICS[0]: "Why is the sky blue?",
-        TOPICS[1]: "What causes tides?",
-        TOPICS[2]: "Why are there seasons?",
-    }
-    question = asked.get(topic, "What is a black hole?" if topic is TOPICS[4] else "How does a rainbow form?")
+    question = ASKED[TOPICS.index(topic)]
     assert talk(question, "Can you break that down more simply?") == [
         f"{topic.explanation} {OFFER}",
         topic.simpler,
@@ -185,18 +199,24 @@ def test_every_rule_is_reached():
     from course_helpers.gateway.offline_model.conversation import Conversation
 
     examples = {
+        "summarise": ["Summarise our conversation."],
+        "answer_from_results": [],
         "nothing_asked": [""],
         "break_it_down": ["simpler please"],
         "yes_or_no": ["no"],
         "who_are_you": ["Who are you?"],
-        "recall": ["What is my name?"],
+        "about_the_conversation": ["What did I ask first?"],
+        "from_the_list": ["How much is the second one?"],
         "explain": ["Why is the sky blue?"],
+        "recall": ["What is my name?"],
+        "quote": ["We met in a tiny bar.", "Where did we meet?"],
         "acknowledge": ["My name is Ana."],
         "greet": ["Good morning!"],
         "welcome": ["Thank you."],
         "admit": ["Well."],
     }
     assert list(examples) == [rule.__name__ for rule in RULES]
+    examples.pop("answer_from_results")  # needs a tool's result: test_tool_use.py
     for name, texts in examples.items():
         conversation = Conversation.of([Message("user", text) for text in texts])
         assert next(rule for rule in RULES if rule(conversation) is not None).__name__ == name

@@ -4,23 +4,49 @@ It is not a language model. It answers from the messages of the request and from
 (topics.py), and from nothing else: take a message away and it forgets what the message said.
 
 conversation   the request, as the rules see it
-facts          what people say about themselves, and how they ask for it
-topics         the table of public facts
 rules          the abilities, one small function each, tried in order
+facts          what people say: statements, one line a kind (grammar, vocabulary and words are their pieces)
+knowledge      all facts of a request, corrections applied, people kept apart
+questions      what is asked for, one line a way of asking
+recall         questions about people; phrases: how facts are told; quoting: the last resort
+about_conversation, lists   what was said, and "the second one"
+topics         the table of public facts
+summary        summaries that can be read back
+tool_use, tool_results, schema   which tool, with which arguments; what it returned; structured answers
 style          what a system message may ask of every answer
 """
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from course_helpers.gateway.offline_model.conversation import Conversation
+from course_helpers.gateway.offline_model.facts import USER
+from course_helpers.gateway.offline_model.knowledge import knowledge
 from course_helpers.gateway.offline_model.rules import RULES
+from course_helpers.gateway.offline_model.schema import Source, fill
 from course_helpers.gateway.offline_model.style import styled
+from course_helpers.gateway.offline_model.tool_use import use_tools
 from course_helpers.gateway.protocol import Answer, ChatRequest
 
 
 def answer(request: ChatRequest) -> Answer:
     """The answer to a chat request; the same request always gets the same one."""
     conversation = Conversation.of(request.messages)
+    if request.schema is not None or request.json_object:
+        return Answer(json.dumps(structured(request, conversation), ensure_ascii=False))
+    calls = use_tools(request, conversation)
+    if calls is not None:
+        return calls
     answers = (rule(conversation) for rule in RULES)
     text = next(answer for answer in answers if answer is not None)
     return Answer(styled(text, conversation.instructions))
+
+
+def structured(request: ChatRequest, conversation: Conversation) -> dict[str, Any]:
+    """The object that a request for JSON gets: its schema filled, or all facts about the user."""
+    known = knowledge(conversation)
+    if request.schema is not None:
+        return fill(request.schema, Source(conversation.question, known))
+    return {kind: known.values(USER, kind)[-1].value for kind in known.kinds() if known.values(USER, kind)}

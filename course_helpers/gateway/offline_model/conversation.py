@@ -5,11 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from course_helpers.gateway.protocol import Message
 
 SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)]*\s+|\n+")
-QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”")
+ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|vs|approx|e\.g|i\.e)\.$", re.IGNORECASE)
+QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\w)'[^'\n]{3,}?'(?!\w)")
+CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+QUOTED_LINE = re.compile(r"^\s*(?:>|\|).*$", re.MULTILINE)
+# What follows is a text that the person passes on, not what they say.
+PASSED_ON = re.compile(
+    r"(?:\b(?:e-?mail|mail|letter|article|text|document|page|review|post|comment|transcript|log|file|"
+    r"excerpt|paragraph|story|poem|script|ticket|readme|website|chat|essay|quote|memo|pdf)\b[^.!?\n:]{0,60}"
+    r"|\b(?:translate|proofread|rewrite|rephrase|summari[sz]e|paraphrase|correct|classify|spell-?check|"
+    r"says|said|wrote|writes|reads|read|replied|goes)\b[^.!?\n:]{0,60}"
+    r"|-{3,}\s*(?:forwarded|original)[^\n]*):(?=\s+(?:\S+\s+){3}).*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+APOSTROPHED = {
+    "im": "I'm", "ive": "I've", "dont": "don't", "cant": "can't", "doesnt": "doesn't", "isnt": "isn't", "whats": "what's",
+    "wheres": "where's", "whos": "who's", "hows": "how's", "whens": "when's", "didnt": "didn't", "thats": "that's",
+}  # fmt: skip
+UNAPOSTROPHED = re.compile(rf"(?<![\w'@./-])(?:{'|'.join(APOSTROPHED)})(?![\w'@./-])", re.IGNORECASE)
+
+
+LONGEST_TEXT = 60_000  # characters of a message that are read: what is longer is a document, not talk
+LONGEST_SENTENCE = 600  # characters; no rule reads a longer one
 
 
 @dataclass(frozen=True)
@@ -21,12 +45,12 @@ class Conversation:
         """messages: those of a request, oldest first."""
         return cls([replace(message, text=plain(message.text)) for message in messages])
 
-    @property
+    @cached_property
     def question(self) -> str:
         """What the newest user message says, '' if there is none."""
         return next((message.text for message in reversed(self.messages) if message.role == "user"), "")
 
-    @property
+    @cached_property
     def before_question(self) -> list[Message]:
         """Everything that stands before the newest user message."""
         positions = [index for index, message in enumerate(self.messages) if message.role == "user"]
@@ -35,25 +59,48 @@ class Conversation:
     @property
     def last_answer(self) -> str | None:
         """What the assistant said last before the question, None if it has not spoken."""
-        return next(
-            (message.text for message in reversed(self.before_question) if message.role == "assistant"), None
-        )
+        texts = (m.text for m in reversed(self.before_question) if m.role == "assistant" and m.text)
+        return next(texts, None)
 
     @property
     def instructions(self) -> str:
         """The system messages, joined."""
         return "\n".join(message.text for message in self.messages if message.role == "system")
 
+    def said_by(self, role: str) -> list[str]:
+        """The texts of one role before the newest user message, oldest first."""
+        return [message.text for message in self.before_question if message.role == role and message.text]
+
 
 def plain(text: str) -> str:
-    """The text with one apostrophe, so that no rule has to look for two."""
-    return text.replace("’", "'").strip()
+    """The text with one apostrophe, so that no rule has to look for two, and none left out: "im", "whats"."""
+    text = text[:LONGEST_TEXT]
+    return UNAPOSTROPHED.sub(lambda match: APOSTROPHED[match[0].lower()], text.replace("’", "'")).strip()
 
 
-def sentences(text: str) -> list[str]:
-    return [sentence.strip() for sentence in SENTENCE_END.split(text) if sentence.strip()]
+@lru_cache(maxsize=20_000)
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text; a line ends one too. What is too long to be one is left out."""
+    found: list[str] = []
+    for part in SENTENCE_END.split(text):
+        part = part.strip()
+        if not part or len(part) > LONGEST_SENTENCE:
+            continue
+        if found and ABBREVIATION.search(found[-1]):
+            found[-1] = f"{found[-1]} {part}"
+        else:
+            found.append(part)
+    return tuple(found)
 
 
 def without_quotes(text: str) -> str:
     """The text without what it quotes: somebody else's words are not the speaker's own."""
     return QUOTED.sub(" ", text)
+
+
+@lru_cache(maxsize=20_000)
+def own_words(text: str) -> str:
+    """What the speaker says in their own words: no code, no quotes, no text that they pass on."""
+    text = QUOTED_LINE.sub("", CODE.sub(" ", text))
+    text = PASSED_ON.sub(".", without_quotes(text))
+    return text.strip()

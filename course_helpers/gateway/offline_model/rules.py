@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from course_helpers.gateway.offline_model.about_conversation import about_the_conversation
 from course_helpers.gateway.offline_model.conversation import Conversation, sentences
-from course_helpers.gateway.offline_model.facts import (
-    GREETING,
-    facts_in,
-    kind_asked_for,
-    known_facts,
-    spoken,
-    spoken_unknown,
-)
+from course_helpers.gateway.offline_model.facts import PRONOUN, USER, facts_in
+from course_helpers.gateway.offline_model.grammar import GREETING
+from course_helpers.gateway.offline_model.knowledge import knowledge
+from course_helpers.gateway.offline_model.lists import from_the_list
+from course_helpers.gateway.offline_model.phrases import spoken
+from course_helpers.gateway.offline_model.quoting import quoted_answer
+from course_helpers.gateway.offline_model.recall import question_sentence, recall
 from course_helpers.gateway.offline_model.style import identity
+from course_helpers.gateway.offline_model.summary import summarise
+from course_helpers.gateway.offline_model.tool_results import answer_from_results, from_earlier_results
 from course_helpers.gateway.offline_model.topics import OFFER, topic_asked_for, topic_said_in
 
 Rule = Callable[[Conversation], str | None]
@@ -39,6 +41,10 @@ REQUEST = re.compile(
     re.IGNORECASE,
 )
 UNNAMED = "I am the offline model: rules that read, not a language model."
+ASKS = re.compile(
+    r"\W*(?:please )?(?:remind me|tell me|do you (?:know|remember)|what|who|when|where|which|how)\b",
+    re.IGNORECASE,
+)
 THANKS = re.compile(r"\b(?:thanks|thank you)\b", re.IGNORECASE)
 
 
@@ -81,17 +87,6 @@ def who_are_you(conversation: Conversation) -> str | None:
     )
 
 
-def recall(conversation: Conversation) -> str | None:
-    """A question about the person: answered from the messages, or not at all."""
-    kind = kind_asked_for(conversation.question)
-    if kind is None:
-        return None
-    value = known_facts(conversation).get(kind)
-    if value is None:
-        return f"I don't know {spoken_unknown(kind)}: it is not in what I was sent."
-    return capitalised(spoken(kind, value)) + "."
-
-
 def explain(conversation: Conversation) -> str | None:
     """A question that the table of public facts answers."""
     topic = topic_asked_for(conversation.question)
@@ -100,20 +95,32 @@ def explain(conversation: Conversation) -> str | None:
 
 def acknowledge(conversation: Conversation) -> str | None:
     """Facts that the newest message states."""
-    facts = {fact.kind: fact.value for fact in facts_in(conversation.question)}
-    if not facts:
+    if conversation.question.rstrip().endswith("?"):
         return None
-    name = facts.pop("name", None)
+    told = [fact for fact in facts_in(conversation.question) if not fact.gone and fact.subject != PRONOUN]
+    if not told:
+        return None
+    name = next((fact.value for fact in told if fact.subject == USER and fact.kind == "name"), None)
     hello = f"Hello {name}! Nice to meet you." if name else ""
-    noted = f"Noted: {', '.join(spoken(kind, value) for kind, value in facts.items())}." if facts else ""
+    rest = [spoken(fact) for fact in told if (fact.subject, fact.kind) != (USER, "name")]
+    noted = f"Noted: {', '.join(dict.fromkeys(rest))}." if rest else ""
     return f"{hello} {noted}".strip()
+
+
+def quote(conversation: Conversation) -> str | None:
+    """A question that no rule knows, answered with the sentence that answers it."""
+    text = conversation.question
+    if "?" not in text and not ASKS.match(text):
+        return None
+    question = question_sentence(text)
+    return quoted_answer(question, knowledge(conversation)) or from_earlier_results(conversation, question)
 
 
 def greet(conversation: Conversation) -> str | None:
     if not HELLO.match(conversation.question):
         return None
-    name = known_facts(conversation).get("name")
-    return f"Hello{f' {name}' if name else ''}! How can I help you?"
+    name = knowledge(conversation).value(USER, "name")
+    return f"Hello{f' {name.value}' if name else ''}! How can I help you?"
 
 
 def welcome(conversation: Conversation) -> str | None:
@@ -130,18 +137,19 @@ def admit(conversation: Conversation) -> str | None:
 
 
 RULES: tuple[Rule, ...] = (
+    summarise,
+    answer_from_results,
     nothing_asked,
     break_it_down,
     yes_or_no,
     who_are_you,
-    recall,
+    about_the_conversation,
+    from_the_list,
     explain,
+    recall,
+    quote,
     acknowledge,
     greet,
     welcome,
     admit,
 )
-
-
-def capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]

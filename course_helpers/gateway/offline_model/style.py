@@ -18,7 +18,7 @@ YOU_ARE = re.compile(r"\byou are (?P<who>[^.!?\n]+)", re.IGNORECASE)
 def styled(answer: str, instructions: str) -> str:
     """The answer as the system messages want it. instructions: their text, '' for none."""
     if ONE_SENTENCE.search(instructions):
-        answer = sentences(answer)[0]
+        answer = next(iter(sentences(answer)), answer)
     if begin := _last(BEGIN, instructions):
         answer = f"{begin['text']} {answer}"
     if end := _last(END, instructions):

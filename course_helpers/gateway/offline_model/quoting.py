@@ -1,0 +1,134 @@
+"""The last way to answer a question about what was said: quote the sentence that answers it, where one clearly does."""
+
+from __future__ import annotations
+
+import re
+
+from course_helpers.gateway.offline_model.facts import USER
+from course_helpers.gateway.offline_model.grammar import DATE, MONEY, TIME
+from course_helpers.gateway.offline_model.knowledge import Knowledge, Statement
+from course_helpers.gateway.offline_model.words import alike, content
+
+ENOUGH = 0.6  # of the question's words that the sentence has to hold
+NUMBER = r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|dozen|hundred|thousand|both|several)\b"
+# What the sentence has to hold for the question's first word.
+WANTED = (
+    (
+        re.compile(r"\bwhat time\b", re.IGNORECASE),
+        re.compile(rf"{TIME}|\b(?:morning|noon|evening)\b|\d", re.IGNORECASE),
+    ),
+    (
+        re.compile(
+            r"\bwhen\b|\bwhat (?:day|date|month|year)\b|\bwhich (?:day|date|month|year)\b", re.IGNORECASE
+        ),
+        re.compile(
+            rf"{DATE}|{TIME}|\b(?:morning|evening|afternoon|week|month|year|summer|winter|spring|autumn|fall|weekend|ago|before|after)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        re.compile(r"\bhow (?:much|many|long|old|big|far|often|tall|heavy)\b", re.IGNORECASE),
+        re.compile(rf"{NUMBER}|{MONEY}|\b(?:daily|weekly|every|once|twice)\b", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\bwhere\b", re.IGNORECASE),
+        re.compile(r"\b(?:in|at|to|from|near|on|under|behind|inside|into|by)\b", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\bwhy\b", re.IGNORECASE),
+        re.compile(r"\b(?:because|since|so that|due to|as|to)\b", re.IGNORECASE),
+    ),
+    (re.compile(r"\bwho\b", re.IGNORECASE), re.compile(r"[A-Z]\w|\b(?:my|our|his|her)\b")),
+)
+NEGATED = re.compile(r"\b(?:not|never|no longer|\w+n't|nobody|nothing)\b", re.IGNORECASE)
+NOT_THIS = re.compile(r",\s*not [^,.]+")
+# "Which instrument do I play?": the answer names an instrument and need not say the word.
+SORT = re.compile(
+    r"\b(?:what|which) (?P<sort>[\w-]+)(?: (?P<more>[\w-]+))? (?:do|does|did|am|are|have|has|should|can) (?:i|we|my \w+)\b|\b(?:what|which) (?P<when>time|day|date|month|year)\b",
+    re.IGNORECASE,
+)
+VAGUE = frozenset(content("use take have make do play drink eat buy see watch read plan try"))
+WHEN = re.compile(r"\b(?:what time|when|what (?:day|date))\b", re.IGNORECASE)
+ABOUT_ME = re.compile(r"\b(?:i|me|my|mine|we|us|our|i'm)\b", re.IGNORECASE)
+NOT_FROM_TALK = re.compile(
+    r"\b(?:capital of|define|definition|meaning of|how do (?:i|you|we)|how can i|how to|should i|what should|recommend|suggest|why (?:is|are|do|does) (?:the|a))\b",
+    re.IGNORECASE,
+)
+
+
+def quoted_answer(question: str, known: Knowledge, subject: str = USER) -> str | None:
+    """The sentence, or the two that say it as well as each other, with what was said later to correct them."""
+    best = best_statements(question, known, subject)
+    if not best:
+        return None
+    said = list(dict.fromkeys(text for statement in best for text in (statement.text, *statement.amended)))
+    if best[-1].amended:
+        said = list(dict.fromkeys([best[-1].text, *best[-1].amended]))
+    return "You said: " + " Then: ".join(f'"{text}"' for text in said)
+
+
+def best_statements(question: str, known: Knowledge, subject: str = USER) -> list[Statement]:
+    if NOT_FROM_TALK.search(question):
+        return []
+    wanted = list(content(question))
+    people = list(_people(question, known))
+    if people:
+        wanted = [word for word in wanted if not any(word in content(person) for person in people)]
+    elif subject != USER:
+        return []
+    wanted = _without_sort(wanted, question)
+    if not wanted or not (people or ABOUT_ME.search(question) or len(wanted) >= 2 or WHEN.search(question)):
+        return []
+    anybody = bool(re.match(r"\W*(?:and |so )?who\b", question, re.IGNORECASE))
+    scored: list[tuple[float, int, Statement]] = []
+    for place, statement in enumerate(known.statements):
+        score = _score(wanted, statement, question)
+        if score >= ENOUGH and _of_the_same(people, statement, known, anybody):
+            scored.append((score, place, statement))
+    if not scored:
+        return []
+    top = max(score for score, _, _ in scored)
+    best = [statement for score, _, statement in scored if score == top]
+    return best[-2:] if len(best) <= 2 else []
+
+
+def _without_sort(wanted: list[str], question: str) -> list[str]:
+    match = SORT.search(question)
+    if not match:
+        return wanted
+    sort = content(" ".join(group for group in match.groups() if group))
+    rest = [word for word in wanted if word not in sort]
+    return rest if any(word not in VAGUE for word in rest) else wanted
+
+
+def _score(wanted: list[str], statement: Statement, question: str) -> float:
+    if NEGATED.search(NOT_THIS.sub("", statement.text)) and not NEGATED.search(question):
+        return 0  # what does not hold answers nothing
+    have = content(statement.text)
+    matched = [word for word in wanted if any(alike(word, other) for other in have)]
+    if not matched or (len(have) <= len(matched) and not re.search(r"\d", statement.text)):
+        return 0
+    for asks, needs in WANTED:
+        if asks.search(question) and not any(
+            needs.search(text) for text in (statement.text, *statement.amended)
+        ):
+            return 0
+    return len(matched) / len(wanted)
+
+
+def _people(question: str, known: Knowledge) -> list[str]:
+    lowered = question.lower()
+    everybody = {one for relation, names in known.names.items() for one in (relation, *names)}
+    everybody |= {fact.subject for fact in known.facts if fact.subject != USER}
+    everybody |= {person for statement in known.statements for person in statement.people}
+    return sorted(one for one in everybody if re.search(rf"\b{re.escape(one)}\b", lowered))
+
+
+def _of_the_same(people: list[str], statement: Statement, known: Knowledge, anybody: bool) -> bool:
+    """Whether a sentence is about the people that the question is about; about the user, if it names none.
+
+    anybody: "who" asks for a person, so a sentence about any will do.
+    """
+    if not people:
+        return statement.about_user or anybody
+    return any(person in known.same(one) for one in people for person in statement.people)
