@@ -20,7 +20,7 @@ BENCHMARKS = ("gateway",)  # modules in bench/
 PROGRAM = "python -m course_helpers"
 EXAMPLES = f"""\
 examples:
-  {PROGRAM} lab                 open lesson 01 in JupyterLab
+  {PROGRAM} lab                 open the first lesson in JupyterLab
   {PROGRAM} lab --lesson 2      open lesson 02
   {PROGRAM} grade --lesson 1    points for your exercise 01
   {PROGRAM} test                prove that every lesson says the truth
