@@ -5,14 +5,16 @@ It is not a language model. It answers from the messages of the request and from
 
 conversation   the request, as the rules see it
 rules          the abilities, one small function each, tried in order
-facts          what people say: statements, one line a kind (grammar, vocabulary and words are their pieces)
-knowledge      all facts of a request, corrections applied, people kept apart
+statements     the ways in which people state facts, one line a kind (of pieces in grammar, vocabulary, words)
+facts          the facts in a text
+knowledge      all facts of a request, people kept apart; known: what holds; corrections: "actually, make it 4"
 questions      what is asked for, one line a way of asking
 recall         questions about people; phrases: how facts are told; quoting: the last resort
 about_conversation, lists   what was said, and "the second one"
 topics         the table of public facts
 summary        summaries that can be read back
-tool_use, tool_results, schema   which tool, with which arguments; what it returned; structured answers
+tool_use, tool_results   which tool, with which arguments; what it returned
+schema, values  structured answers
 style          what a system message may ask of every answer
 """
 
@@ -25,9 +27,10 @@ from course_helpers.gateway.offline_model.conversation import Conversation
 from course_helpers.gateway.offline_model.facts import USER
 from course_helpers.gateway.offline_model.knowledge import knowledge
 from course_helpers.gateway.offline_model.rules import RULES
-from course_helpers.gateway.offline_model.schema import Source, fill
+from course_helpers.gateway.offline_model.schema import fill
 from course_helpers.gateway.offline_model.style import styled
 from course_helpers.gateway.offline_model.tool_use import use_tools
+from course_helpers.gateway.offline_model.values import Source
 from course_helpers.gateway.protocol import Answer, ChatRequest
 
 
@@ -48,5 +51,7 @@ def structured(request: ChatRequest, conversation: Conversation) -> dict[str, An
     """The object that a request for JSON gets: its schema filled, or all facts about the user."""
     known = knowledge(conversation)
     if request.schema is not None:
-        return fill(request.schema, Source(conversation.question, known))
+        # The newest first: of two values, a rule takes the one that it meets first.
+        said = [message.text for message in reversed(conversation.messages) if message.role == "user"]
+        return fill(request.schema, Source("\n".join(said), known))
     return {kind: known.values(USER, kind)[-1].value for kind in known.kinds() if known.values(USER, kind)}

@@ -21,7 +21,7 @@ ORDINALS = {
 }
 WHICH = r"(?P<which>first|second|third|fourth|fifth|last|previous|latest)"
 MY_MESSAGE = re.compile(
-    rf"\bwhat (?:was|were|is) (?:the |my )(?:very )?{WHICH} (?P<what>question|message|thing|request|one)s?(?: (?:that )?i (?:asked|sent|said|wrote|told)(?: you)?)?\b"
+    rf"\bwhat (?:was|were|is) (?:the |my )(?:very )?{WHICH} (?P<what>question|message|request|thing(?= i))s?(?: (?:that )?i (?:asked|sent|said|wrote|told)(?: you)?)?\b"
     rf"|\bwhat (?:did|have) i (?:ask|say|tell|write|send|asked|said)(?: you)?(?: about)? (?:at (?:the )?)?(?P<which2>first|last|before that|previously|just now|at the (?:very )?(?:beginning|start))\b"
     r"|\bwhat (?:did|have) i (?:just |first |last )(?:ask|say|tell|said|asked)(?: you)?\b|\brepeat my (?P<which3>first|last) (?:question|message)\b|\bwhat did i (?:just )?(?:ask|say)(?: you)?\s*\?*$|\bhow did (?:this|our) conversation (?:start|begin)\b",
     re.IGNORECASE,

@@ -13,6 +13,10 @@ SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)]*\s+|\n+")
 ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|vs|approx|e\.g|i\.e)\.$", re.IGNORECASE)
 QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\w)'[^'\n]{3,}?'(?!\w)")
 CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+FORWARDED = re.compile(
+    r"^[-\s>]*(?:(?:begin )?forwarded message|original message|from: ).*",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
 QUOTED_LINE = re.compile(r"^\s*(?:>|\|).*$", re.MULTILINE)
 # What follows is a text that the person passes on, not what they say.
 PASSED_ON = re.compile(
@@ -101,6 +105,6 @@ def without_quotes(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def own_words(text: str) -> str:
     """What the speaker says in their own words: no code, no quotes, no text that they pass on."""
-    text = QUOTED_LINE.sub("", CODE.sub(" ", text))
+    text = FORWARDED.sub("", QUOTED_LINE.sub("", CODE.sub(" ", text)))
     text = PASSED_ON.sub(".", without_quotes(text))
     return text.strip()

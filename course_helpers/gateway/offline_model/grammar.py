@@ -19,7 +19,7 @@ NOT_A_PERSON = (
     r"(?!(?:The|It|This|That|There|These|Those|What|My|Our|We|You|And|But|Also|Yes|No|Not|Actually|Today|Please|"
     r"Hi|Hello|Hey|Then|So|If|When|Where|Who|How|Why|Which|Now|Oh|Ok|Okay|Well|One|Everyone|Everything|Nobody|"
     r"Someone|Somebody|He|She|They|I|I'm|I've|I'd|I'll|A|An|In|On|At|For|By|Let|Let's|Sorry|Thanks|Maybe|Both|All|"
-    r"Most|Some|His|Her|Their|Its|Your|Sometimes|Usually|Currently)\b)"
+    r"Most|Some|His|Her|Their|Its|Your|Sometimes|Usually|Currently|After|Before|During|Since|While|As|Because|Although|Though|Last|Next|Every|Each|With|Without|From|To|Just|Finally|Later|Yesterday|Tomorrow|Tonight|Any|Good|Great|Btw|Got|Also|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Summary|Conversation|User|Customer|Turns|Correction|Update|Forwarded|Subject)\b)"
 )
 OWNER = r"(?:my|our|the user's|the customer's|user's|their|his|her)"
 ADVERB = (
@@ -40,14 +40,14 @@ ATTRIBUTE = r"(?P<kind>(?!name\b)[a-z][\w'-]*(?:\s+(?!is\b|are\b|was\b|were\b|ha
 # Where a value ends although the sentence goes on.
 TAIL = re.compile(
     r"\s+(?:(?:and|but|so|because|since|though|although|while|which|who|where|if|when|as)\s+"
-    r"(?:i|i'm|i've|we|we're|my|our|he|she|they|it|it's|that|the|there|you|please|can|could|what|not|then)\b"
+    r"(?:i|i'm|i've|we|we're|my|our|he|she|they|it|it's|that|the|there|you|please|can|could|what|not|then|mine)\b"
     r"|because\b|although\b|though\b|which\b|by the way\b|btw\b|if you\b|in case you\b|instead of\b|rather than\b|"
     r"these days\b|right now\b|at the moment\b|for now\b|from now on\b|just so you know\b|fyi\b|so far\b|for (?:about |over )?\w+ years\b"
     r"|since (?:\d|last|then|january|february|march|april|may|june|july|august|september|october|november|december)).*$",
     re.IGNORECASE,
 )
 LAST_WORD = re.compile(
-    r"[\s,]+(?:now|please|too|as well|again|actually|though|then|instead|already|currently|originally|anymore|any more)$",
+    r"[\s,]+(?:now|after all|please|too|as well|again|actually|though|then|instead|already|currently|originally|anymore|any more)$",
     re.IGNORECASE,
 )
 FIRST_WORD = re.compile(

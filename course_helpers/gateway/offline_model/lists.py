@@ -15,7 +15,7 @@ INLINE_ITEM = re.compile(
     r"(?:^|\s)\(?(?P<number>\d)[.)]\s+(?P<text>.+?)(?=(?:[,;.]?\s+(?:and |or )?\(?\d[.)]\s)|$)", re.DOTALL
 )
 COMMAS = re.compile(
-    r"(?:(?:are|:|about|include|recommend|suggest|have|try|consider|between|offer|like|found|is|is either|either|options|choose from|there's|need|bring|buy|want|got|visit|love|invited|pack)\s+)(?P<items>[^.:!?\n]+?,[^.!?\n]*?(?:,? (?:and|or) )[^.!?\n]+\??|[^.:,!?\n]+? (?:or|and) [^.:,!?\n]+)",
+    r"(?:(?:are|:|about|in|at|visited|mentioned|include|recommend|suggest|have|try|consider|between|offer|like|found|is|is either|either|options|choose from|there's|need|bring|buy|want|got|visit|love|invited|pack)\s+)(?P<items>[^.:!?\n]+?,[^.!?\n]*?(?:,? (?:and|or) )[^.!?\n]+\??|[^.:,!?\n]+? (?:or|and) [^.:,!?\n]+)",
     re.IGNORECASE,
 )
 NUMBER_WORDS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5, "sixth": 6,
@@ -57,6 +57,7 @@ PRICE = re.compile(
     re.IGNORECASE,
 )
 NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
+LONGEST_LINE = 300  # characters; a longer sentence is no list
 YEAR = re.compile(r"\b(?:1[0-9]|20)\d\d\b")
 
 
@@ -69,7 +70,7 @@ def items_in(text: str) -> list[str]:
     if len(inline) >= 2:
         return inline
     for sentence in sentences(text):
-        if match := COMMAS.search(sentence):
+        if len(sentence) <= LONGEST_LINE and (match := COMMAS.search(sentence)):
             parts = re.split(r",\s+(?:and |or )?|\s+(?:and|or)\s+", match["items"].strip(" .!?"))
             parts = [re.sub(r"^(?:the |either |both )", "", part).strip() for part in parts]
             if len(parts) >= 2 and all(0 < len(part.split()) <= 12 for part in parts):
@@ -125,6 +126,11 @@ def picked_item(conversation: Conversation) -> str | None:
     if not ordinal and not superlative:
         return None
     items = newest_list(conversation)
+    if superlative and ordinal:
+        # "Which is cheaper, the first or the third?"
+        places = [_place(match) for match in ORDINAL.finditer(question)]
+        items = [items[place - 1 if place > 0 else -1] for place in places if place <= len(items)]
+        ordinal = None
     if superlative and not ordinal:
         if not items or not re.search(
             r"\b(?:one|which|what|of (?:those|these|them)|option|is|tell|take|book)\b",
@@ -141,6 +147,11 @@ def picked_item(conversation: Conversation) -> str | None:
         pointed = re.search(r"\b(?:one|option|item)\b", ordinal[0], re.IGNORECASE)
         return "I see no list in what I was sent, so I don't know which one you mean." if pointed else None
     place = _place(ordinal)
+    if beside := re.search(r"\b(before|after)\s+" + re.escape(ordinal[0]), question, re.IGNORECASE):
+        place = (place if place > 0 else len(items)) + (1 if beside[1].lower() == "after" else -1)
+        if not 1 <= place <= len(items):
+            return f"None: the list is {'; '.join(map(trimmed, items))}."
+        return f"{trimmed(items[place - 1])}."
     if place > len(items):
         return f"The list has only {len(items)} items: {'; '.join(items)}."
     item = items[place - 1] if place > 0 else items[-1]
@@ -242,7 +253,7 @@ def _those(conversation: Conversation) -> str | None:
             if all(any(alike(word, other) for other in content(item)) for word in wanted)
         ]
         if not fits:
-            return f"I don't know: the list says only {'; '.join(map(trimmed, items))}."
+            return f"None of them, as far as I was sent: {'; '.join(map(trimmed, items))}."
     if question.lower().startswith("how many"):
         return f"{len(fits)}: {'; '.join(map(trimmed, fits))}." if fits else "None of them."
     return "; ".join(map(trimmed, fits)) + "." if fits else "None of them."

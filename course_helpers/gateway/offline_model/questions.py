@@ -42,6 +42,15 @@ def _c(kind: str, *patterns: str) -> list[tuple[str, re.Pattern[str]]]:
 
 
 QUESTIONS: list[tuple[str, re.Pattern[str]]] = [
+    *_c("last name", r"\bmy (?:last|family|middle|maiden|sur) ?name\b"),
+    *_c("name", r"\bwhat do (?:people|my friends|they|others) call me\b"),
+    *_c("preference", r"\bhow (?:do|does) {WHO} (?:prefer|like) to be (?:contacted|reached|addressed|called)\b"),
+    *_c("dislike", r"\bwhat (?:\w+ )?(?:don't|doesn't) {WHO} like\b"),
+    *_c("number", r"\bwhich (?P<kind>order|ticket|room|flight|seat|invoice|case|booking) (?:did|have|am|do) (?P<i>i|we)\b"),
+    *_c("language used", r"\b(?:what|which) language (?:is|are) {WHOSE} [\w ]+? (?:in|written in)\b"),
+    *_c("", r"\bwhat (?P<kind>[a-z][\w ]{2,25}?) do you have (?:for|of|on) (?P<i>me)\b"),
+    *_c("", r"\bwhich (?:\w+ )?(?P<kind>framework|database|editor|cloud) (?:do|does|did|are|am|is|have) {WHO}\b"),
+    *_c("version", r"\b(?:which|what) (?:version of )?(?:python|node|java|django|react|postgres|langchain|langgraph)(?: version)? (?:do|does|am|is|are) {WHO}\b"),
     *_c("name", rf"{PLEASE} my (?:full |first |own )?name\b(?!s)"),
     *_c("name", r"\b(?:who am i(?! \w)|what am i called|what (?:should|can|do|would|will) you call me|what should i be called|how should you (?:address|call) me|my name again)\b"),
     *_c("name", r"\bdo you (?:still )?(?:know|remember) (?:who i am|what i'm called|what to call me|my name)\b"),

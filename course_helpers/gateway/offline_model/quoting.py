@@ -6,7 +6,7 @@ import re
 
 from course_helpers.gateway.offline_model.facts import USER
 from course_helpers.gateway.offline_model.grammar import DATE, MONEY, TIME
-from course_helpers.gateway.offline_model.knowledge import Knowledge, Statement
+from course_helpers.gateway.offline_model.known import Knowledge, Statement
 from course_helpers.gateway.offline_model.words import alike, content
 
 ENOUGH = 0.6  # of the question's words that the sentence has to hold
@@ -49,6 +49,15 @@ SORT = re.compile(
 )
 VAGUE = frozenset(content("use take have make do play drink eat buy see watch read plan try"))
 WHEN = re.compile(r"\b(?:what time|when|what (?:day|date))\b", re.IGNORECASE)
+# Sorts of things that have names of their own: the answer has to hold one.
+NAMED_SORTS = re.compile(
+    r"city|town|country|airline|company|hotel|restaurant|band|school|university|brand|street|team|book|film|movie|shop|store|bank|airport|station|person|author",
+    re.IGNORECASE,
+)
+NEWER = re.compile(
+    r"\b(?:now|instead|changed|upgraded|downgraded|any ?more|actually|no longer|dropped|moved|switched|updated|new|rather|meanwhile|since then)\b",
+    re.IGNORECASE,
+)
 ABOUT_ME = re.compile(r"\b(?:i|me|my|mine|we|us|our|i'm)\b", re.IGNORECASE)
 NOT_FROM_TALK = re.compile(
     r"\b(?:capital of|define|definition|meaning of|how do (?:i|you|we)|how can i|how to|should i|what should|recommend|suggest|why (?:is|are|do|does) (?:the|a))\b",
@@ -76,6 +85,7 @@ def best_statements(question: str, known: Knowledge, subject: str = USER) -> lis
         wanted = [word for word in wanted if not any(word in content(person) for person in people)]
     elif subject != USER:
         return []
+    sort = SORT.search(question)
     wanted = _without_sort(wanted, question)
     if not wanted or not (people or ABOUT_ME.search(question) or len(wanted) >= 2 or WHEN.search(question)):
         return []
@@ -83,13 +93,17 @@ def best_statements(question: str, known: Knowledge, subject: str = USER) -> lis
     scored: list[tuple[float, int, Statement]] = []
     for place, statement in enumerate(known.statements):
         score = _score(wanted, statement, question)
+        if sort and NAMED_SORTS.search(sort[0]) and not re.search(r"\s[A-Z]\w", statement.text):
+            continue
         if score >= ENOUGH and _of_the_same(people, statement, known, anybody):
             scored.append((score, place, statement))
     if not scored:
         return []
     top = max(score for score, _, _ in scored)
     best = [statement for score, _, statement in scored if score == top]
-    return best[-2:] if len(best) <= 2 else []
+    if len(best) > 1 and NEWER.search(best[-1].text):
+        return best[-1:]
+    return best if len(best) <= 2 else []
 
 
 def _without_sort(wanted: list[str], question: str) -> list[str]:
@@ -108,6 +122,8 @@ def _score(wanted: list[str], statement: Statement, question: str) -> float:
     matched = [word for word in wanted if any(alike(word, other) for other in have)]
     if not matched or (len(have) <= len(matched) and not re.search(r"\d", statement.text)):
         return 0
+    if _of_somebody_else(statement.text, question):
+        return 0
     for asks, needs in WANTED:
         if asks.search(question) and not any(
             needs.search(text) for text in (statement.text, *statement.amended)
@@ -116,10 +132,20 @@ def _score(wanted: list[str], statement: Statement, question: str) -> float:
     return len(matched) / len(wanted)
 
 
+def _of_somebody_else(text: str, question: str) -> bool:
+    """Whether the question is about "my dog" and the sentence only about "the neighbour's dog"."""
+    for match in re.finditer(r"\b(?:my|our) (\w+)", question, re.IGNORECASE):
+        thing = re.escape(match[1])
+        if re.search(
+            rf"(?:\w's|\bhis|\bher|\btheir|\byour) (?:\w+ )?{thing}\b", text, re.IGNORECASE
+        ) and not re.search(rf"\b(?:my|our) (?:\w+ )?{thing}\b", text, re.IGNORECASE):
+            return True
+    return False
+
+
 def _people(question: str, known: Knowledge) -> list[str]:
     lowered = question.lower()
-    everybody = {one for relation, names in known.names.items() for one in (relation, *names)}
-    everybody |= {fact.subject for fact in known.facts if fact.subject != USER}
+    everybody = {*known.people, *known.names}
     everybody |= {person for statement in known.statements for person in statement.people}
     return sorted(one for one in everybody if re.search(rf"\b{re.escape(one)}\b", lowered))
 

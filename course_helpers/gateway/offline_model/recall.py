@@ -7,7 +7,8 @@ import re
 from course_helpers.gateway.offline_model.conversation import Conversation, sentences
 from course_helpers.gateway.offline_model.facts import MANY, USER, Fact, facts_in, normal
 from course_helpers.gateway.offline_model.grammar import RELATION
-from course_helpers.gateway.offline_model.knowledge import Knowledge, knowledge
+from course_helpers.gateway.offline_model.knowledge import knowledge
+from course_helpers.gateway.offline_model.known import Knowledge
 from course_helpers.gateway.offline_model.phrases import spoken, spoken_unknown, subject_words
 from course_helpers.gateway.offline_model.questions import Asked, asked_for, questions_in
 from course_helpers.gateway.offline_model.quoting import quoted_answer
@@ -21,6 +22,7 @@ TOGETHER = {
     "stack": ("language used", "framework", "database", "cloud", "queue"),
     "deadline": ("deadline",),
 }
+PERSONAL = ("name", "last name", "home", "age", "birthday", "job", "employer", "origin")
 YES_NO = re.compile(
     r"^(?:and |so |but |then |hey |ok |wait |quick question[,:]? )*(?P<aux>am|are|is|do|does|did|was|were|have|has) (?P<rest>(?:i|we|my|our|the)\b.+|(?-i:[A-Z]).+)",
     re.IGNORECASE,
@@ -78,6 +80,8 @@ def _one(question: str, known: Knowledge, conversation: Conversation) -> tuple[s
         return _who(asked, known), True
     if asked.subject == "?":
         person = _person_in_focus(conversation, known)
+        if person is None and (answer := from_earlier_results(conversation, question)):
+            return answer, True
         if person is None:
             return "I don't know who you mean: it is not in what I was sent.", True
         asked = Asked(person, asked.kind)
@@ -87,9 +91,10 @@ def _one(question: str, known: Knowledge, conversation: Conversation) -> tuple[s
     unknown = f"I don't know {spoken_unknown(asked.subject, asked.kind)}"
     if known.taken_back(asked.subject, asked.kind):
         return f"{unknown}: you said that it no longer holds.", True
-    if asked.kind != "name" and (answer := quoted_answer(question, known, asked.subject)):
+    if asked.kind not in ("name", "last name") and (answer := quoted_answer(question, known, asked.subject)):
         return answer, True
-    if answer := from_earlier_results(conversation, question):
+    # What a tool returned of somebody called so and so is no word about the user.
+    if asked.kind not in PERSONAL and (answer := from_earlier_results(conversation, question)):
         return answer, True
     return f"{unknown}: it is not in what I was sent.", True
 
@@ -100,6 +105,8 @@ def _facts(asked: Asked, known: Knowledge) -> list[Fact]:
     ]
     if found:
         return found
+    if asked.kind == "last name":
+        return [fact for fact in known.values(asked.subject, "name") if " " in fact.value]
     if asked.kind == "name" and re.fullmatch(RELATION, asked.subject):
         return known.values(USER, asked.subject)
     if asked.subject == USER and re.fullmatch(RELATION, asked.kind):
@@ -180,7 +187,7 @@ def _yes_no(question: str, known: Knowledge) -> str | None:
         if any(
             _matches(claimed.value, fact.value) for fact in known.taken_back(claimed.subject, claimed.kind)
         ) and not any(_matches(claimed.value, fact.value) for fact in facts):
-            return "No, not any more: you said so."
+            return "No: you said that this does not hold."
         if claimed.kind in ("name",) and claimed.subject == USER and not facts:
             return None
         if any(_matches(claimed.value, fact.value) for fact in facts):

@@ -16,7 +16,8 @@ from collections.abc import Iterable
 from course_helpers.gateway import tokens
 from course_helpers.gateway.offline_model.conversation import Conversation, sentences
 from course_helpers.gateway.offline_model.facts import USER, Fact
-from course_helpers.gateway.offline_model.knowledge import Knowledge, knowledge
+from course_helpers.gateway.offline_model.knowledge import knowledge
+from course_helpers.gateway.offline_model.known import Knowledge
 from course_helpers.gateway.offline_model.phrases import reported
 from course_helpers.gateway.offline_model.topics import TOPICS
 from course_helpers.gateway.protocol import Message

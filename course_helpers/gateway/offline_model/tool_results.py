@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from course_helpers.gateway.offline_model.conversation import Conversation, sentences, without_quotes
-from course_helpers.gateway.offline_model.facts import INSTRUCTION
+from course_helpers.gateway.offline_model.statements import INSTRUCTION
 from course_helpers.gateway.offline_model.words import alike, content
 from course_helpers.gateway.protocol import Message, ToolCall
 
@@ -104,7 +104,7 @@ def shown(value: Any) -> str:
 
 def relevant(rows: list[tuple[str, Any]], question: str) -> list[tuple[str, Any]]:
     """The rows whose label the question asks for; all of them if it asks for none in particular."""
-    wanted = content(question)
+    wanted = asked_words(question)
     said = question.lower()
     chosen = [
         row
@@ -113,6 +113,40 @@ def relevant(rows: list[tuple[str, Any]], question: str) -> list[tuple[str, Any]
         and str(row[1]).lower() not in said  # an echo of the question tells nothing
     ]
     return chosen if 0 < len(chosen) < len(rows) else rows
+
+
+def _label_asked(row: dict[str, Any], question: str) -> str | None:
+    """The one field of an object that a question asks for."""
+    wanted, said = asked_words(question), question.lower()
+    found = [
+        f"{label}: {shown(item)}"
+        for label, item in fields(row)
+        if any(alike(word, other) for word in wanted for other in content(label))
+        and str(item).lower() not in said
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def asked_words(question: str) -> tuple[str, ...]:
+    """The words of a question, with the labels that stand for "how much" and "when"."""
+    wanted = content(question)
+    if re.search(r"\bhow much\b", question, re.IGNORECASE):
+        wanted += ("price", "cost", "total", "amount", "balanc")
+    return wanted
+
+
+def named_row(value: Any, question: str) -> Any:
+    """Of a list of objects, the one that the question names: "How much is Big Band Night?"."""
+    if not isinstance(value, list):
+        return value
+    said = question.lower()
+    named = [
+        row
+        for row in value
+        if isinstance(row, dict)
+        and any(isinstance(part, str) and len(part) > 2 and part.lower() in said for part in row.values())
+    ]
+    return named[0] if len(named) == 1 else value
 
 
 def from_earlier_results(conversation: Conversation, question: str) -> str | None:
@@ -124,7 +158,9 @@ def from_earlier_results(conversation: Conversation, question: str) -> str | Non
     for message in conversation.before_question:
         if message.role != "tool":
             continue
-        value = parsed(message.text)
+        value = named_row(parsed(message.text), question)
+        if isinstance(value, dict) and (row := _label_asked(value, question)):
+            return f"The tool returned: {row}."
         if isinstance(value, str):
             candidates = [
                 (sentence, sentence)

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from course_helpers.gateway.offline_model.about_conversation import about_the_conversation
 from course_helpers.gateway.offline_model.conversation import Conversation, sentences
 from course_helpers.gateway.offline_model.grammar import NAMED
-from course_helpers.gateway.offline_model.knowledge import Knowledge, knowledge
+from course_helpers.gateway.offline_model.knowledge import knowledge
+from course_helpers.gateway.offline_model.known import Knowledge
 from course_helpers.gateway.offline_model.questions import asked_for
-from course_helpers.gateway.offline_model.schema import PLACE_WORDS, Source, arguments, fill
+from course_helpers.gateway.offline_model.schema import arguments, fill
 from course_helpers.gateway.offline_model.tool_results import spaced
+from course_helpers.gateway.offline_model.values import PLACE_WORDS, Source
 from course_helpers.gateway.offline_model.words import alike, content
 from course_helpers.gateway.protocol import Answer, ChatRequest, Tool, ToolCall
 
 # Words in names and descriptions of tools that say nothing of what they are for.
+THANKS = re.compile(r"\W*(?:thanks|thank you|cheers|great|perfect)\b[^?]*$", re.IGNORECASE)
 COMMON = """get fetch look lookup find retrieve return query call tool function use data info information given current user
 new by id value result string list handle perform do run execute"""
 SAVES = re.compile(r"\b(?:save|store|remember|memor(?:y|ise|ize)|note)", re.IGNORECASE)
@@ -30,6 +34,10 @@ ORDER = re.compile(
 def use_tools(request: ChatRequest, conversation: Conversation) -> Answer | None:
     """The calls that the newest message asks for, a question for what is missing, or None for neither."""
     if not request.tools or request.tool_choice == "none":
+        return None
+    if request.tool_choice == "auto" and (
+        THANKS.match(conversation.question) or about_the_conversation(conversation)
+    ):
         return None
     pending = conversation.messages[-1].role == "tool"
     if conversation.messages[-1].role not in ("user", "tool"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from course_helpers.gateway.offline_model.conversation import sentences
+
 OFFER = "Would you like an example?"
 
 
@@ -152,7 +154,8 @@ TOPICS = (
 
 
 def topic_asked_for(text: str) -> Topic | None:
-    return next((topic for topic in TOPICS if topic.asked.search(text)), None)
+    """The topic that the first sentence that names one asks for."""
+    return next((topic for one in sentences(text) for topic in TOPICS if topic.asked.search(one)), None)
 
 
 def topic_said_in(text: str) -> Topic | None:

@@ -38,6 +38,8 @@ buy purchase order bought
 holiday vacation trip travel visit
 movie film
 phone mobile telephone
+fly travel visit
+arrive eta delivery
 email mail
 birthday born
 eat food diet
@@ -79,7 +81,14 @@ def stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)]
             break
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "ls" else word
+    return (
+        word[:-1]
+        if len(word) > 3
+        and word[-1] == word[-2]
+        and word[-1] != "s"
+        and not (word[-1] == "l" and len(word) < 7)
+        else word
+    )
 
 
 @lru_cache(maxsize=20_000)

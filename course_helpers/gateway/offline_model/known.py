@@ -1,0 +1,77 @@
+"""What is known from a request: the facts that hold, the sentences that may be quoted, the people spoken of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from course_helpers.gateway.offline_model.facts import MANY, USER, Fact
+
+
+@dataclass
+class Statement:
+    """A sentence that may be quoted as an answer. amended: what was said later to correct it."""
+
+    text: str
+    place: int  # of its message
+    people: tuple[str, ...] = ()
+    about_user: bool = True
+    amended: list[str] = field(default_factory=list)
+    gone: bool = False
+
+
+@dataclass
+class Knowledge:
+    facts: list[Fact] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
+    names: dict[str, set[str]] = field(default_factory=dict)  # relation -> names, "sister" -> {"eva"}
+    people: dict[str, None] = field(default_factory=dict)  # everybody who was spoken of, in that order
+
+    def values(self, subject: str, kind: str) -> list[Fact]:
+        """What holds now of a kind: one fact, or all of a kind of which one can have many. Oldest first."""
+        subjects = self.same(subject)
+        found: list[Fact] = []
+        for fact in self.facts:
+            if fact.kind != kind or not (fact.subject == subject or fact.subject in subjects):
+                continue
+            if fact.gone:
+                found = [one for one in found if not within(fact.value, one.value)]
+            elif kind in MANY:
+                found = [one for one in found if one.value.lower() != fact.value.lower()] + [fact]
+            else:
+                found = [fact]
+        return found
+
+    def value(self, subject: str, kind: str) -> Fact | None:
+        found = self.values(subject, kind)
+        return found[-1] if found else None
+
+    def same(self, subject: str) -> set[str]:
+        """The ways in which a person is spoken of: {"sister", "eva"}."""
+        subjects = {subject}
+        for relation, names in self.names.items():
+            if relation == subject:
+                subjects |= names
+            elif subject in names and len(names) == 1:
+                subjects.add(relation)
+            elif subject in names:
+                subjects |= {relation} if len(names) == 1 else set()
+        return subjects
+
+    def taken_back(self, subject: str, kind: str) -> list[Fact]:
+        """What was said of a kind and then taken back: "I no longer work for Acme"."""
+        subjects = self.same(subject)
+        return [fact for fact in self.facts if fact.gone and fact.kind == kind and fact.subject in subjects]
+
+    def knows(self, person: str) -> bool:
+        return any(person in {relation, *names} for relation, names in self.names.items()) or any(
+            fact.subject == person for fact in self.facts
+        )
+
+    def kinds(self, subject: str = USER) -> list[str]:
+        return list(dict.fromkeys(fact.kind for fact in self.facts if fact.subject in self.same(subject)))
+
+
+def within(part: str, whole: str) -> bool:
+    """Whether a text holds another, as whole words."""
+    return re.search(rf"(?<!\w){re.escape(part.lower().strip())}(?!\w)", whole.lower()) is not None
