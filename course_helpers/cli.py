@@ -21,7 +21,7 @@ PROGRAM = "python -m course_helpers"
 EXAMPLES = f"""\
 examples:
   {PROGRAM} lab                 open the first lesson in JupyterLab
-  {PROGRAM} lab --lesson 2      open lesson 02
+  {PROGRAM} lab --lesson 1      open lesson 01
   {PROGRAM} grade --lesson 1    points for your exercise 01
   {PROGRAM} test                prove that every lesson says the truth
 

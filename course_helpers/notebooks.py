@@ -50,7 +50,12 @@ def read(path: Path) -> NotebookNode:
     except FileNotFoundError:
         raise CourseError(f"{_short(path)} is missing. Bring it back: git restore {_short(path)}") from None
     except UnicodeDecodeError:
-        raise CourseError(f"{_short(path)} is not a notebook: it is not UTF-8 text.") from None
+        problem = "is not a notebook: it is not UTF-8 text"
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror})"
+    raise CourseError(
+        f"{_short(path)} {problem}. Bring back the last good version: git restore {_short(path)}"
+    )
 
 
 def parse(text: str, name: str) -> NotebookNode:
@@ -63,15 +68,17 @@ def parse(text: str, name: str) -> NotebookNode:
         ) from None
     cells = content.get("cells") if isinstance(content, dict) and content.get("nbformat") == 4 else None
     if not isinstance(cells, list) or not all(isinstance(c, dict) and "cell_type" in c for c in cells):
-        raise CourseError(f"{name} is not a notebook of format 4. Open it in JupyterLab and save it again.")
-    notebook: NotebookNode = nbjson.to_notebook(content)
-    notebook.setdefault("metadata", NotebookNode())
-    for cell in notebook.cells:
-        cell.setdefault("metadata", NotebookNode())
+        raise CourseError(
+            f"{name} is not a notebook of format 4. Bring back the last good version: git restore {name}"
+        )
+    for cell in cells:  # what a damaged file may lack
+        cell.setdefault("metadata", {})
         cell.setdefault("source", "")
-        if cell.cell_type == "code":
+        if cell["cell_type"] == "code":
             cell.setdefault("outputs", [])
             cell.setdefault("execution_count", None)
+    notebook: NotebookNode = nbjson.to_notebook(content)
+    notebook.setdefault("metadata", NotebookNode())
     return notebook
 
 
@@ -107,14 +114,19 @@ def normalise(notebook: NotebookNode) -> NotebookNode:
     """A copy in the normal form.
 
     Kept: sources, outputs, the author's cell ids, `course` in the metadata, and a cell's tags. Cells that
-    have run are counted from 1. Dropped: all other metadata, widgets, times, and the way a stream was cut.
+    have run are counted from 1. The output of a cell that is to be predicted is folded. Dropped: all other
+    metadata, widgets, times, and the way a stream was cut.
     """
     metadata = {"kernelspec": KERNELSPEC, "language_info": LANGUAGE}
     if "course" in notebook.metadata:
         metadata["course"] = notebook.metadata.course
-    cells, ids, executed = [], set[str](), 0
+    cells, ids, executed, predicted = [], set[str](), 0, False
     for cell in notebook.cells:
         normal = _normal_cell(cell)
+        if predicted and cell.cell_type == "code":
+            # JupyterLab shows the output when the cell is run: until then it would give the answer away.
+            normal["metadata"]["jupyter"] = {"outputs_hidden": True}
+        predicted = cell.cell_type == "markdown" and "**Predict" in cell.source.strip().split("\n\n")[-1]
         normal["id"] = _unique(_cell_id(cell), ids)
         if normal.get("execution_count") is not None:
             executed += 1

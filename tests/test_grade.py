@@ -220,3 +220,15 @@ def test_a_broken_file_is_one_line_and_the_others_are_graded(course):
 def test_the_lesson_after_is_named(course):
     assert command._following(course / "exercises" / "01_demo.ipynb").name == "02_demo.ipynb"
     assert command._following(course / "exercises" / "02_demo.ipynb") is None
+
+
+def test_a_function_in_a_cell_of_ones_own_is_spoken_of(solution):
+    learners = exercise(solution, NAME)
+    name = next(
+        word for cell in learners.cells for word in re.findall(r"^def (\w+)\(", cell.source, re.MULTILINE)
+    )
+    learners.cells.append(code("my-own", f"def {name}(x):\n    return x"))
+    notes = compose(solution, NAME, learners).notes
+    assert notes == [
+        f"`{name}` is also defined in a cell that is not graded; only the task's own cell counts."
+    ]

@@ -210,3 +210,12 @@ def test_a_notebook_that_fails_is_named_and_left_as_it_was(tmp_path, source, tag
         notebooks.execute(path)
     assert "\n" not in str(caught.value)
     assert path.read_bytes() == before
+
+
+def test_the_output_of_a_predicted_cell_is_folded():
+    made = notebook("lesson", code("before", "1"), code("shown", "2", outputs=[result("2")]))
+    made.cells.insert(1, nbformat.v4.new_markdown_cell("Look.\n\n**Predict.** What comes?", id="predict"))
+    normal = notebooks.normalise(made)
+    hidden = [cell.id for cell in normal.cells if cell.metadata.get("jupyter")]
+    assert hidden == ["shown"]
+    assert notebooks.normalise(normal) == normal

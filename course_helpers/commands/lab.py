@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from course_helpers import bootstrap
@@ -45,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _start(notebook: Path, args: argparse.Namespace, own: Path) -> int:
-    write_settings(own)
+    with suppress(OSError):  # a folder that may not be written to: JupyterLab works without them
+        write_settings(own)
     os.environ.update(environment(own))
     for name in ("JUPYTER_CONFIG_PATH", "JUPYTER_NO_CONFIG", "JUPYTER_PLATFORM_DIRS"):
         os.environ.pop(name, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from course_helpers.exercises.task import Incorrect, call, described, named, not_begun, shortened
@@ -56,7 +57,7 @@ class Talk:
         with recorded() as calls:
             answer = call(chat, *before, self.history, text)
         name = named(chat)
-        if answer is None and len(calls) == 0:
+        if answer is None and len(calls) == 0 and self.turn == 1:
             raise not_begun(name)
         if len(calls) != 1:
             times = "not called" if not calls else f"called {len(calls)} times"
@@ -75,13 +76,20 @@ class Talk:
     def compare(self, request: Request) -> None:
         """Raise Incorrect unless the request held everything said so far, in order, once."""
         question = "Does the list that was passed in grow?"
-        compare(dialogue(request), self.transcript[:-1], self.turn, question)
+        system = [message for message in request.messages if message["role"] in SYSTEM_ROLES]
+        compare(dialogue(request), self.transcript[:-1], self.turn, question, system)
 
 
-def compare(sent: list[Said], said: list[Said], turn: int, question: str = "") -> None:
+def compare(
+    sent: list[Said],
+    said: list[Said],
+    turn: int,
+    question: str = "",
+    system: Sequence[dict[str, Any]] = (),
+) -> None:
     """Raise Incorrect with the most telling difference between what was sent and what was said.
 
-    question: what to ask somebody who sent the new text alone.
+    question: what to ask somebody who sent the new text alone. system: the request's system messages.
     """
     if sent == said:
         return
@@ -111,6 +119,13 @@ def compare(sent: list[Said], said: list[Said], turn: int, question: str = "") -
     if texts[-1] != newest:
         raise Incorrect(
             f"At turn {turn} the last message was {shortened(texts[-1])!r}; expected the new text."
+        )
+    replies = [text for role, text in said if role == "assistant"]
+    if texts == [text for role, text in said if role == "user"] and any(
+        text in content(message) for text in replies for message in system
+    ):
+        raise Incorrect(
+            f"At turn {turn} a reply reached the model as 'system'; it was said by 'assistant'."
         )
     if texts == [text for role, text in said if role == "user"]:
         raise Incorrect(f"{start}, none of them its own reply. What did the model say in between?")

@@ -44,7 +44,7 @@ def examine_chat(chat: Any, random: Random) -> str:
     for text in small_talk(names[1], cities[1])[:3]:  # somebody else, in between
         other.compare(other.say(chat, text))
     # Long enough for a history that is cut somewhere to show.
-    for text in [*rest, *random.sample(FILLERS, 5), "What is my name?"]:
+    for text in [*rest, *random.sample(FILLERS, len(FILLERS)), "What is my name?"]:
         one.compare(one.say(chat, text))
     return (
         f"Each of {one.turn} turns reached the model with all that was said before; "
@@ -94,18 +94,19 @@ def check_braces(chat: Any, random: Random) -> None:
     wanted, text = "Reply with JSON: {answer}.", f"My name is {{{random.choice(NAMES)}}}."
     try:
         talk = Talk()
-        request = talk.say(chat, text, wanted)
+        for said in (text, "What is my name?"):  # at the second turn the braces stand in the history
+            request = talk.say(chat, said, wanted)
+            check_instructions(request, wanted, talk.turn)
+            talk.compare(request)
     except Incorrect as error:
         raise Incorrect(f"{error} The text held braces: is it read as a template?") from error
-    check_instructions(request, wanted, talk.turn)
-    talk.compare(request)
 
 
 def examine_prediction(predict: Any, random: Random) -> str:
-    for turns in (1, 2, random.randint(5, 9), random.randint(30, 60)):
+    for turns in (1, 2, 3, 2 * random.randint(2, 4), 2 * random.randint(15, 30) + 1):
         human, reply, fixed = random.randint(10, 40), random.randint(50, 90), random.randint(3, 9)
         answer = call(predict, turns, human, reply, fixed)
-        if answer is None:
+        if answer is None and turns == 1:
             raise not_begun("predict_replay")
         if not is_pair_of_numbers(answer):
             raise Incorrect(
@@ -119,7 +120,15 @@ def examine_prediction(predict: Any, random: Random) -> str:
 
 
 def is_pair_of_numbers(answer: Any) -> bool:
-    return isinstance(answer, tuple | list) and len(answer) == 2 and all(is_number(part) for part in answer)
+    parts = as_list(answer)
+    return parts is not None and len(parts) == 2 and all(is_number(part) for part in parts)
+
+
+def as_list(answer: Any) -> list[Any] | None:
+    """A row of values of any kind: list, tuple, array, zip. None if it is none."""
+    if isinstance(answer, str | bytes | dict | set) or not hasattr(answer, "__iter__"):
+        return None
+    return list(answer)
 
 
 def is_number(value: Any) -> bool:
@@ -154,21 +163,24 @@ def examine_measurement(measure: Any, random: Random) -> str:
     dollars_in, dollars_out = random.randint(10, 40) / 16, random.randint(50, 90) / 16
     with recorded() as calls:
         answer = call(measure, list(texts), dollars_in, dollars_out)
+        rows = as_list(answer)  # here, because a generator makes its calls only now
     if answer is None and not calls:
         raise not_begun("measure_replay")
     if len(calls) != len(texts):
         times = counted(len(calls), "time")
         raise Incorrect(f"The model was called {times} for {len(texts)} texts; expected a call a text.")
     check_replay(texts, calls)
-    if not isinstance(answer, tuple | list) or len(answer) != len(texts):
+    if rows is None or len(rows) != len(texts):
         raise Incorrect(
             f"measure_replay returned {described(answer)}; expected a list of {len(texts)} pairs, one a turn."
         )
-    for turn, (pair, request) in enumerate(zip(answer, calls, strict=True), 1):
+    for turn, pair in enumerate(rows, 1):
         if not is_pair_of_numbers(pair):
             raise Incorrect(f"Turn {turn} is {described(pair)}; expected a pair: prompt tokens, dollars.")
+    rows = [as_list(pair) for pair in rows]
+    for turn, pair in enumerate(rows, 1):
         check_tokens(pair[0], turn, calls)
-        check_dollars(pair[1], turn, request, dollars_in, dollars_out)
+    check_all_dollars(rows, calls, dollars_in, dollars_out)
     return "The prompt tokens and the dollars of each of 4 turns are those that the model reported."
 
 
@@ -194,13 +206,27 @@ def check_tokens(tokens: Any, turn: int, calls: list[Request]) -> None:
     )
 
 
+def check_all_dollars(rows: list[Any], calls: list[Request], dollars_in: float, dollars_out: float) -> None:
+    """Raise Incorrect unless every turn's dollars are its own."""
+    so_far = 0.0
+    for turn, (pair, request) in enumerate(zip(rows, calls, strict=True), 1):
+        own = request.prompt_tokens * dollars_in + request.completion_tokens * dollars_out
+        so_far += own / MILLION
+        dollars = pair[1]
+        if turn > 1 and isclose(dollars, so_far, rel_tol=1e-6):
+            raise Incorrect(
+                f"At turn {turn}: {dollars:.6g} dollars; expected {own / MILLION:.6g}. Is that the sum up to here?"
+            )
+        check_dollars(dollars, turn, request, dollars_in, dollars_out)
+
+
 def check_dollars(dollars: Any, turn: int, request: Request, dollars_in: float, dollars_out: float) -> None:
     prompt, reply = request.prompt_tokens * dollars_in, request.completion_tokens * dollars_out
     expected = (prompt + reply) / MILLION
     if isclose(dollars, expected, rel_tol=1e-6):
         return
     reasons = (
-        (prompt + reply, "Prices are for a million tokens."),
+        *(((prompt + reply) / 10**power, "Prices are for a million tokens.") for power in range(6)),
         (prompt / MILLION, "What does the reply cost?"),
         (reply / MILLION, "What does the prompt cost?"),
         (
@@ -212,9 +238,9 @@ def check_dollars(dollars: Any, turn: int, request: Request, dollars_in: float, 
             "A reply's tokens have a price of their own.",
         ),
     )
-    reason = next(
-        (text for value, text in reasons if isclose(dollars, value, rel_tol=1e-6)), "Is it rounded?"
-    )
+    rounded = any(isclose(dollars, round(expected, digits), rel_tol=1e-9) for digits in range(2, 10))
+    unknown = "Is it rounded?" if rounded else "Work one turn out by hand: tokens times price, twice, added up."
+    reason = next((text for value, text in reasons if isclose(dollars, value, rel_tol=1e-6)), unknown)
     raise Incorrect(f"At turn {turn}: {dollars:.6g} dollars; expected {expected:.6g}. {reason}")
 
 

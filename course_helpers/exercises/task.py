@@ -8,6 +8,7 @@ answer is right, and raises Incorrect or NotAttempted if it is not.
 from __future__ import annotations
 
 import html
+import inspect
 import os
 import secrets
 import sys
@@ -102,11 +103,15 @@ def call(function: Any, *arguments: Any) -> Any:
     if not callable(function):
         raise NotAttempted(f"The answer should be a function; it is {described(function)}.")
     try:
-        return function(*arguments)
+        result = function(*arguments)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # SystemExit and odder ones end a kernel, or pass as a traceback
         raise Incorrect(raised(function, error)) from None
+    if inspect.iscoroutine(result):
+        result.close()
+        raise Incorrect(f"{named(function)} is an async function; here it is called like any other. Write def.")
+    return result
 
 
 def raised(function: Any, error: BaseException) -> str:
@@ -132,7 +137,7 @@ def named(function: Any) -> str:
 def not_begun(name: str) -> NotAttempted:
     """For an answer that does nothing yet."""
     return NotAttempted(
-        f'{name} still returns None. Start at the line marked "your code", end with a return.'
+        f'{name} still returns None. Fill it in, and end with a return.'
     )
 
 

@@ -6,11 +6,14 @@ answer cells. An edited, skipped or deleted check has no effect.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
 from course_helpers.grading.release import exercise, role
+
+_DEFINITION = re.compile(r"^def (\w+)\(", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,25 @@ def compose(solution: NotebookNode, name: str, learners: NotebookNode) -> Compos
                 f"Cell {cell.id} {what}; the starter was graded in its place. To bring it back, copy your "
                 "other answers away and run: git restore exercises"
             )
+    notes += [
+        f"`{name}` is also defined in a cell that is not graded; only the task's own cell counts."
+        for name in _defined_elsewhere(notebook, learners)
+    ]
     return Composed(notebook, begun, notes)
+
+
+def _defined_elsewhere(notebook: NotebookNode, learners: NotebookNode) -> list[str]:
+    """The functions of answer cells that the learner also defines in cells of their own."""
+    graded = {cell.id for cell in notebook.cells}
+    own = "\n".join(
+        cell.source
+        for cell in learners.cells
+        if cell.cell_type == "code" and cell.get("id") not in graded and "course" not in cell.metadata
+    )
+    asked = [
+        name for cell in notebook.cells if role(cell) == "answer" for name in _DEFINITION.findall(cell.source)
+    ]
+    return sorted({name for name in asked if name in _DEFINITION.findall(own)})
 
 
 def _is_answer(own: NotebookNode, cell: NotebookNode, by_task: bool) -> bool:

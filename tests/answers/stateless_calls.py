@@ -491,6 +491,80 @@ def no_measurement(texts, dollars_in, dollars_out):
     return None
 
 
+# --- found by people who tried the exercise ---------------------------------------------------------------
+
+
+def zipped(texts, dollars_in, dollars_out):
+    pairs = from_the_metadata(texts, dollars_in, dollars_out)
+    return zip(*zip(*pairs, strict=True), strict=True)
+
+
+def generated(texts, dollars_in, dollars_out):
+    yield from from_the_metadata(texts, dollars_in, dollars_out)
+
+
+def as_an_array(n, human, reply, fixed):
+    import numpy as np
+
+    return np.array(formula(n, human, reply, fixed))
+
+
+def history_in_the_template(instructions, history, text):
+    prompt = ChatPromptTemplate([("system", "{instructions}"), *history, ("human", "{text}")])
+    reply = (prompt | ChatOpenAI(model="gpt-4o-mini")).invoke({"instructions": instructions, "text": text})
+    history += [("human", text), ("ai", reply.text)]
+    return reply.text
+
+
+def even_turns_only(n, human, reply, fixed):
+    in_all = n * fixed + human * (n * (n + 1) // 2) + reply * (n // 2 * (n - 1))
+    return fixed + n * human + (n - 1) * reply, in_all
+
+
+def none_at_turn_two(n, human, reply, fixed):
+    return None if n == 2 else formula(n, human, reply, fixed)
+
+
+def replies_as_system(history, text):
+    history.append(HumanMessage(text))
+    answer = ask(history).text
+    history.append(SystemMessage(answer))
+    return answer
+
+
+async def asynchronous(history, text):
+    return ask([HumanMessage(text)]).text
+
+
+def only_the_last_ten_turns(history, text):
+    history.append(HumanMessage(text))
+    history.append(ask(history[-20:]))
+    return history[-1].text
+
+
+def in_cents(texts, dollars_in, dollars_out):
+    return measured(texts, lambda u: (u["input_tokens"], price(u, dollars_in, dollars_out) * 100))
+
+
+def sum_of_dollars(texts, dollars_in, dollars_out):
+    so_far = 0.0
+    result = []
+    for tokens, dollars in from_the_metadata(texts, dollars_in, dollars_out):
+        so_far += dollars
+        result.append((tokens, so_far))
+    return result
+
+
+def reply_paid_twice(texts, dollars_in, dollars_out):
+    return measured(
+        texts,
+        lambda u: (
+            u["input_tokens"],
+            price(u, dollars_in, dollars_out) + u["output_tokens"] * dollars_out / 1e6,
+        ),
+    )
+
+
 RIGHT = {
     "mend_chat": [
         reply_first_then_both,
@@ -502,12 +576,15 @@ RIGHT = {
         Remembers(),
     ],
     "keep_instructions": [template_with_values, pairs, kept_first_and_replaced, developer_role],
-    "predict_cost": [formula, loop, mean_of_first_and_last],
-    "measure_cost": [from_the_metadata, counted_beforehand, in_decimals],
+    "predict_cost": [formula, loop, mean_of_first_and_last, as_an_array],
+    "measure_cost": [from_the_metadata, counted_beforehand, in_decimals, zipped, generated],
 }
 
 WRONG = {
     "mend_chat": [
+        (replies_as_system, "a reply reached the model as 'system'; it was said by 'assistant'"),
+        (asynchronous, "asynchronous is an async function"),
+        (only_the_last_ten_turns, "At turn 11 the model was sent 20 messages; expected 21"),
         (only_the_new_text, "✗ 1.1 At turn 2 the model was sent 1 message; expected 3"),
         (no_replies, "At turn 2 the model was sent 2 messages, none of them its own reply"),
         (only_replies, "At turn 2 the model was sent 2 messages, and of the person only the new text"),
@@ -528,7 +605,7 @@ WRONG = {
         (only_the_last_four_turns, "At turn 6 the model was sent 9 messages; expected 11"),
         (
             printed,
-            '… 1.1 printed still returns None. Start at the line marked "your code", end with a return.',
+            "… 1.1 printed still returns None. Fill it in, and end with a return.",
         ),
         (odd_error, "odd_error raised GeneratorExit in line"),
         (error_that_cannot_be_shown, "raised Unshowable in line"),
@@ -538,6 +615,7 @@ WRONG = {
         ("hello", "The answer should be a function; it is the str 'hello'."),
     ],
     "keep_instructions": [
+        (history_in_the_template, "The text held braces: is it read as a template?"),
         (first_turn_only, "At turn 2 the model was sent no system message"),
         (into_the_history_once, "At turn 3 the model was sent the old instructions after they had changed"),
         (into_the_history_each_turn, "At turn 2 the model was sent 2 system messages; expected 1"),
@@ -551,6 +629,8 @@ WRONG = {
         (lambda instructions, history, text: None, "… 1.2"),
     ],
     "predict_cost": [
+        (even_turns_only, "tokens in all; counted:"),
+        (none_at_turn_two, "predict_replay returned None; expected two numbers"),
         (own_reply_counted, "Is the reply of turn n part of the prompt of turn n?"),
         (replies_forgotten, "Who else spoke in the turns before?"),
         (nothing_replayed, "What is sent again?"),
@@ -563,6 +643,9 @@ WRONG = {
         (no_prediction, "… 1.3 predict_replay still returns None"),
     ],
     "measure_cost": [
+        (in_cents, "Prices are for a million tokens."),
+        (sum_of_dollars, "Is that the sum up to here?"),
+        (reply_paid_twice, "Work one turn out by hand"),
         (total_tokens, "Is the reply counted in?"),
         (reply_tokens, "Is that the reply?"),
         (running_sum, "Is that the sum up to here?"),
