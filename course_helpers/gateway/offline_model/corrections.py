@@ -79,7 +79,7 @@ def correct(known: Knowledge, sentence: str, place: int, states_a_fact: bool) ->
         if usable(value):
             owner = match["owner"].lower()
             _amend(known, kind, sentence)
-            known.facts.append(Fact(USER, kind, value, owner=owner if owner in ("our", "the") else "my"))
+            known.add(Fact(USER, kind, value, owner=owner if owner in ("our", "the") else "my"))
             return True
     for pattern in (SWITCHED, REPLACED):
         if match := pattern.search(sentence):
@@ -133,7 +133,7 @@ def _replace(known: Knowledge, old: str, value: str, sentence: str) -> bool:
         spelled = rf"(?<!\w){re.escape(old)}(?!\w)"
         changed = re.sub(spelled, lambda _: value, fact.value, flags=re.IGNORECASE)
         _amend_value(known, fact, sentence)
-        known.facts.append(replace(fact, value=changed))
+        known.add(replace(fact, value=changed))
         _rename(known, fact, changed)
     if holding:
         return True
@@ -163,7 +163,7 @@ def _correct_last(known: Knowledge, value: str, sentence: str, place: int) -> bo
                     value = re.sub(pattern, lambda _: value, fact.value, count=1, flags=re.IGNORECASE)  # noqa: B023
                     break
             _amend_value(known, fact, sentence)
-            known.facts.append(replace(fact, value=value))
+            known.add(replace(fact, value=value))
             _rename(known, fact, value)
             return True
     recent = [one for one in known.statements if one.place >= place - 4]
@@ -199,5 +199,5 @@ def take_back(known: Knowledge, place: int) -> None:
         for fact in facts_in(text):
             for index in range(len(known.facts) - 1, -1, -1):
                 if known.facts[index] == fact:
-                    del known.facts[index]
+                    known.remove(index)
                     break

@@ -27,6 +27,7 @@ from course_helpers.gateway.offline_model.statements import (
     INTRODUCED_AFTER,
     LEAD_IN,
     MINE_IS,
+    NAMES_LIKE_ONE,
     NATIONALITY,
     NO_LONGER,
     NOT_REPORTED,
@@ -81,6 +82,10 @@ def facts_in(text: str) -> tuple[Fact, ...]:
     )
 
 
+# A line of notes: "city: Bradford".
+NOTE = re.compile(r"(?P<kind>[a-z][a-z ]{1,20}): (?P<value>[^:]{1,60})", re.IGNORECASE)
+
+
 @lru_cache(maxsize=2_000)
 def facts_reported_in(text: str) -> tuple[Fact, ...]:
     """The facts that a system message states about "the user" or "the customer", and about their people."""
@@ -95,6 +100,9 @@ def facts_reported_in(text: str) -> tuple[Fact, ...]:
             flags=re.IGNORECASE,
         )
         sentence = re.sub(r"^[-*•]\s+", "", sentence)
+        if match := NOTE.fullmatch(sentence):
+            found.append(Fact(USER, normal(match["kind"]), cleaned(match["value"])))
+            continue
         mine = re.compile(r"\b(?:my|i|i'm|our|we)\b", re.IGNORECASE)
         found += [fact for fact in _facts_of_sentence(sentence) if not mine.search(sentence)]
     return tuple(found)
@@ -166,7 +174,7 @@ def _fact(kind: str, match: re.Match[str], clause: str) -> Fact | None:
     value = cleaned(match["value"])
     if not usable(value) or (kind != "children" and len(value.split()) > LONGEST):
         return None
-    if kind == "name" and (NATIONALITY.fullmatch(value.lower()) or ABOUT_NAMES.search(clause)):
+    if kind == "name" and (_is_nationality(value) or ABOUT_NAMES.search(clause)):
         return None
     if kind == "" and normal(groups["kind"] or "") in (
         "problem",
@@ -201,6 +209,10 @@ def _fact(kind: str, match: re.Match[str], clause: str) -> Fact | None:
     gone = bool(NO_LONGER.search(clause)) or bool(denied and kind not in ("avoid", "dislike"))
     owner = (groups.get("owner") or "my").lower()
     return Fact(subject_of(match), kind, value, gone, owner if owner in ("our", "the", "this") else "my")
+
+
+def _is_nationality(value: str) -> bool:
+    return NATIONALITY.fullmatch(value.lower()) is not None and value.lower() not in NAMES_LIKE_ONE
 
 
 def subject_of(match: re.Match[str]) -> str:

@@ -28,7 +28,7 @@ ADVERB = (
 )
 # Who a statement is about. A person is told by a relation ("my sister", "my sister Eva") or by name.
 WHO = (
-    rf"(?:(?P<i>\bi\b|\bwe\b|\bi'm|\bwe're|\bi've|\bwe've|\bi'd|\bwe'd|\bthe user\b|\bthe customer\b|^user\b)"
+    rf"(?:(?P<i>\bi\b|\bwe\b|\bi'm|\bwe're|\bi've|\bwe've|\bi'd|\bwe'd|\bthe user\b|\bthe customer\b|\bthe human\b|^user\b|^human\b)"
     rf"|(?P<relative>\b{OWNER}\s+(?P<relation>{RELATION})(?:,?\s+(?:is |called |named )?(?P<called>{NAMED})(?=[\s,]))?,?)"
     rf"|(?P<pronoun>\b(?:he|she|they)\b)"
     rf"|(?:^|(?<=,\s)|(?<=and\s)){NOT_A_PERSON}(?P<person>{NAMED}))"

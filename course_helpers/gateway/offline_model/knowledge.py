@@ -28,6 +28,17 @@ from course_helpers.gateway.offline_model.questions import asked_of_the_person
 from course_helpers.gateway.offline_model.statements import INSTRUCTION, LEAD_IN
 from course_helpers.gateway.protocol import Message
 
+# Words of somebody who puts right what was said before.
+CORRECTS = re.compile(
+    r"\b(?:actually|wait|sorry|typo|misread|mistyped|misspoke|now|these days|turns out|moved|switched|changed|left|on second thou?ghts?|instead|"
+    r"scrap|scratch|any ?more|no longer|not .+ after all|wrong|correction|my bad|used to|make that|rather than|more of a|as of|meant|update)\b|^(?:lol )?no\b|^not\b",
+    re.IGNORECASE,
+)
+# "I live in Split, what's a good beach?": the statement before a question.
+ASKS_AFTER = re.compile(
+    r"(?:,|;|\s[-–—])\s*(?:so |and |but )?(?:what|what's|where|where's|how|who|which|when|why|can|could|would|should|is|are|do|does|any|got any)\b[^,;]*\?$",
+    re.IGNORECASE,
+)
 # "my sister lives in Rome" is about her; "my sister gave me a lamp" is about the speaker too.
 MYSELF = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|mine|we|we're|us)\b", re.IGNORECASE)
 
@@ -46,16 +57,23 @@ def knowledge(conversation: Conversation, upto: int | None = None) -> Knowledge:
     return known
 
 
+NOTES = re.compile(
+    r"\b(?:summary|recap|memory|memories|profile|context|notes?|known facts|so far|earlier|background)\b",
+    re.IGNORECASE,
+)
+
+
 def _add_system(known: Knowledge, place: int, message: Message) -> None:
-    for fact in facts_reported_in(message.text):
-        _add(known, fact)
+    notes = bool(NOTES.search(message.text))
     for sentence in sentences(message.text):
-        if re.search(
-            r"\b(?:the user|the customer|user|customer|they|decided|deadline|budget)\b",
-            sentence,
-            re.IGNORECASE,
-        ) and not INSTRUCTION.search(sentence):
-            known.statements.append(Statement(sentence, place, tuple(_people(known, sentence))))
+        known.reading = (sentence, place)
+        for fact in facts_reported_in(sentence):
+            _add(known, fact)
+        about = notes or re.search(
+            r"\b(?:user|customer|human|they|decided|deadline|budget)\b", sentence, re.IGNORECASE
+        )
+        if about and not INSTRUCTION.search(sentence):
+            known.statements.append(Statement(sentence, place, tuple(_people(known, sentence)), by="system"))
 
 
 def _add_user(known: Knowledge, place: int, message: Message, asked: str) -> None:
@@ -65,11 +83,13 @@ def _add_user(known: Knowledge, place: int, message: Message, asked: str) -> Non
         and re.fullmatch(NAMED, message.name.replace("_", " "))
         and known.value(USER, "name") is None
     ):
-        known.facts.append(Fact(USER, "name", message.name.replace("_", " ")))
+        known.add(Fact(USER, "name", message.name.replace("_", " ")))
     own = own_words(message.text)
     if asked and (fact := _answer_to(asked, own)):
         _add(known, fact)
     for sentence in sentences(own):
+        sentence = without_question(sentence)
+        known.reading = (sentence, place)
         if sentence.rstrip("\"' )").endswith("?") and not MAKE_IT.match(sentence):
             continue
         if TAKEN_BACK.match(sentence):
@@ -77,9 +97,11 @@ def _add_user(known: Knowledge, place: int, message: Message, asked: str) -> Non
             continue
         found = [_resolved(fact, subject, known) for fact in facts_in(sentence)]
         found = [fact for fact in found if fact.subject != PRONOUN]
-        correct(known, sentence, place, bool(found))
+        corrected = correct(known, sentence, place, bool(found))
         for fact in found:
             _add(known, fact)
+        if not found and not corrected and CORRECTS.search(sentence):
+            known.doubts.append((sentence, place))
         people = list(_people(known, sentence))
         said_of = next((fact.subject for fact in found if fact.subject != USER), None)
         introduced = next(
@@ -101,6 +123,11 @@ def _add_user(known: Knowledge, place: int, message: Message, asked: str) -> Non
             )
 
 
+def without_question(sentence: str) -> str:
+    stated = ASKS_AFTER.sub(".", sentence)
+    return stated if stated != sentence and facts_in(stated) else sentence
+
+
 def _resolved(fact: Fact, subject: str | None, known: Knowledge) -> Fact:
     if fact.subject != PRONOUN:
         return fact
@@ -117,7 +144,7 @@ def _resolved(fact: Fact, subject: str | None, known: Knowledge) -> Fact:
 
 
 def _add(known: Knowledge, fact: Fact) -> None:
-    known.facts.append(fact)
+    known.add(fact)
     if fact.subject != USER:
         known.people[fact.subject] = None
     elif re.fullmatch(RELATION, fact.kind) and re.fullmatch(NAMED, fact.value):

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from course_helpers.gateway.offline_model.facts import MANY, USER, Fact
+from course_helpers.gateway.offline_model.words import alike, content
 
 
 @dataclass
@@ -17,15 +18,36 @@ class Statement:
     people: tuple[str, ...] = ()
     about_user: bool = True
     amended: list[str] = field(default_factory=list)
-    gone: bool = False
+    by: str = "user"  # or "system"
 
 
 @dataclass
 class Knowledge:
     facts: list[Fact] = field(default_factory=list)
+    origins: list[tuple[str, int]] = field(default_factory=list)  # of each fact: the sentence, its message
+    doubts: list[tuple[str, int]] = field(default_factory=list)  # sentences that correct something unread
+    reading: tuple[str, int] = ("", -1)  # the sentence that is read just now, its message
     statements: list[Statement] = field(default_factory=list)
     names: dict[str, set[str]] = field(default_factory=dict)  # relation -> names, "sister" -> {"eva"}
     people: dict[str, None] = field(default_factory=dict)  # everybody who was spoken of, in that order
+
+    def add(self, fact: Fact) -> None:
+        self.facts.append(fact)
+        self.origins.append(self.reading)
+
+    def remove(self, index: int) -> None:
+        del self.facts[index], self.origins[index]
+
+    def doubt(self, fact: Fact) -> list[str]:
+        """The sentence that stated a fact and a later one that seems to correct it in a way no rule reads; [] for none."""
+        index = max(place for place, one in enumerate(self.facts) if one == fact)
+        text, place = self.origins[index]
+        about = content(f"{text} {fact.value} {fact.kind}")
+        for later, at in self.doubts:
+            close = at > place and not any(place < other < at for _, other in self.origins)
+            if at > place and (close or any(alike(one, other) for one in about for other in content(later))):
+                return [text, later]
+        return []
 
     def values(self, subject: str, kind: str) -> list[Fact]:
         """What holds now of a kind: one fact, or all of a kind of which one can have many. Oldest first."""

@@ -12,17 +12,28 @@ ITEM = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 INLINE_ITEM = re.compile(
-    r"(?:^|\s)\(?(?P<number>\d)[.)]\s+(?P<text>.+?)(?=(?:[,;.]?\s+(?:and |or )?\(?\d[.)]\s)|$)", re.DOTALL
+    r"(?:^|\s)\(?(?P<number>\d[.)]|[A-Ha-h]\))\s+(?P<text>.+?)(?=(?:[,;.]?\s+(?:and |or )?\(?(?:\d[.)]|[A-Ha-h]\))\s)|$)",
+    re.DOTALL,
 )
+
 COMMAS = re.compile(
     r"(?:(?:are|:|about|in|at|visited|mentioned|include|recommend|suggest|have|try|consider|between|offer|like|found|is|is either|either|options|choose from|there's|need|bring|buy|want|got|visit|love|invited|pack)\s+)(?P<items>[^.:!?\n]+?,[^.!?\n]*?(?:,? (?:and|or) )[^.!?\n]+\??|[^.:,!?\n]+? (?:or|and) [^.:,!?\n]+)",
     re.IGNORECASE,
 )
+ADDS = re.compile(
+    r"\b(?:add|put|include)\s+(?P<items>[^.!?]+?)(?P<to>\s+(?:to|on|onto|in) (?:my|the|that) (?:[\w-]+ )?list)?[.!]*$",
+    re.IGNORECASE,
+)
+TAKES_OFF = re.compile(
+    r"\b(?:take off|take|remove|delete|cross off|drop|scratch)\s+(?:the |my )?(?P<items>[^,.!?]+?)(?:\s+(?:off|from)\b[^,.!?]*)?(?=[,.!?]|$)",
+    re.IGNORECASE,
+)
+AFTER_COLON = re.compile(r":\s+(?P<items>[^,:;]{1,60}(?:[,;]\s+[^,;:]{1,60}(?::\d\d[^,;:]{0,40})?){2,})$")
 NUMBER_WORDS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5, "sixth": 6,
                 "seventh": 7, "eighth": 8, "last": -1, "final": -1, "former": 1, "latter": -1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}  # fmt: skip
 ORDINAL = re.compile(
-    r"\b(?:the |your |that |my )(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|last|final|1st|2nd|3rd|4th|5th|former|latter)(?: (?P<noun>one|option|item|book|suggestion|choice|idea|hotel|restaurant|place|thing|flight|plan|step|entry|point|result|recommendation|product|movie|film|city|name|candidate|dish|phone|laptop|topic|question|task|reason|tip))?\b(?! (?:time|question i|message|thing i|name|day|week|month|year|of (?:january|february|march|april|may|june|july)))"
-    r"|\b(?:option|number|item|choice|#)\s?(?P<option>\d{1,2}|one|two|three|four|five|[a-h])\b(?! (?:years?|days?|people))",
+    r"\b(?:the |your |that |my )(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|last|final|middle|1st|2nd|3rd|4th|5th|former|latter)(?: (?P<noun>one|option|item|book|suggestion|choice|idea|hotel|restaurant|place|thing|flight|plan|step|entry|point|result|recommendation|product|movie|film|city|name|candidate|dish|phone|laptop|topic|question|task|reason|tip))?\b(?! (?:time|question i|message|thing i|name|day|week|month|year|of (?:january|february|march|april|may|june|july)))"
+    r"|\b(?:option|number|step|item|choice|point|#)\s?(?P<option>\d{1,2}|one|two|three|four|five|[a-h])\b(?! (?:years?|days?|people))",
     re.IGNORECASE,
 )
 SUPERLATIVE = re.compile(
@@ -45,7 +56,7 @@ ON_LIST = re.compile(
     r"\bwhat(?:'s| is| was| were)? (?:all )?on (?:my|the|that|your) (?:\w+ )?list\b", re.IGNORECASE
 )
 HOW_MANY = re.compile(
-    r"\bhow many (?:\w+ )?(?:are there|options|items|suggestions|books|of them|things|did you (?:list|suggest|give|recommend|name)|are (?:on|in) (?:the|that|my|your) list)\b",
+    r"\bhow many (?:\w+ )?(?:are there|options|items|suggestions|books|of them|things|(?:\w+ )?did (?:you|i) (?:list|suggest|give|recommend|name)|are (?:on|in) (?:the|that|my|your) list)\b",
     re.IGNORECASE,
 )
 UNDER = re.compile(
@@ -70,6 +81,8 @@ def items_in(text: str) -> list[str]:
     if len(inline) >= 2:
         return inline
     for sentence in sentences(text):
+        if (match := AFTER_COLON.search(sentence)) and len(sentence) <= LONGEST_LINE:
+            return [part.strip(" .!?") for part in re.split(r",\s+(?:and |or )?|;\s+", match["items"])]
         if len(sentence) <= LONGEST_LINE and (match := COMMAS.search(sentence)):
             parts = re.split(r",\s+(?:and |or )?|\s+(?:and|or)\s+", match["items"].strip(" .!?"))
             parts = [re.sub(r"^(?:the |either |both )", "", part).strip() for part in parts]
@@ -110,8 +123,36 @@ def from_the_list(conversation: Conversation) -> str | None:
 
 
 def _again(conversation: Conversation) -> str:
-    items = newest_list(conversation)
+    items = kept_list(conversation) or newest_list(conversation)
     return "; ".join(items) + "." if items else "I see no list in what I was sent."
+
+
+def last_question(text: str) -> str:
+    """The sentence that asks: in "Done with the first. What's number 2?" it is number 2 that is wanted."""
+    asked = [one for one in sentences(text) if one.endswith("?")]
+    return asked[-1] if asked and (ORDINAL.search(asked[-1]) or SUPERLATIVE.search(asked[-1])) else text
+
+
+def kept_list(conversation: Conversation) -> list[str]:
+    """The list that the person keeps by saying what to add and what to take off."""
+    kept: list[str] = []
+    for text in conversation.said_by("user"):
+        for sentence in sentences(text):
+            if match := ADDS.search(sentence):
+                if match["to"] or kept:
+                    kept += [
+                        one
+                        for one in re.split(r",\s+(?:and\s+)?|\s+and\s+", match["items"].strip(" .!"))
+                        if one
+                    ]
+            elif match := TAKES_OFF.search(sentence):
+                gone = content(match["items"])
+                kept = [
+                    one
+                    for one in kept
+                    if not any(alike(word, other) for word in content(one) for other in gone)
+                ]
+    return kept
 
 
 def picked_item(conversation: Conversation) -> str | None:
@@ -146,6 +187,8 @@ def picked_item(conversation: Conversation) -> str | None:
     if not items:
         pointed = re.search(r"\b(?:one|option|item)\b", ordinal[0], re.IGNORECASE)
         return "I see no list in what I was sent, so I don't know which one you mean." if pointed else None
+    if (ordinal["word"] or "").lower() == "middle":
+        return f"The middle one is {trimmed(items[len(items) // 2])}." if len(items) % 2 else None
     place = _place(ordinal)
     if beside := re.search(r"\b(before|after)\s+" + re.escape(ordinal[0]), question, re.IGNORECASE):
         place = (place if place > 0 else len(items)) + (1 if beside[1].lower() == "after" else -1)
@@ -196,8 +239,13 @@ def trimmed(item: str) -> str:
     return item.strip().rstrip(".;,")
 
 
+CLOCK = re.compile(r"\b(\d{1,2}):(\d\d)\b")
+
+
 def amount(item: str, kind: str) -> float | None:
     """The number of an item that a comparison is about: its price, its year, or its only number."""
+    if re.match(r"earl|late", kind, re.IGNORECASE) and (clock := CLOCK.search(item)):
+        return int(clock[1]) * 60 + int(clock[2])
     if MONEY_WORDS.search(kind) or not YEAR_WORDS.search(kind):
         if match := PRICE.search(item):
             return float((match["a"] or match["b"]).replace(",", ""))

@@ -47,7 +47,7 @@ SORT = re.compile(
     r"\b(?:what|which) (?P<sort>[\w-]+)(?: (?P<more>[\w-]+))? (?:do|does|did|am|are|have|has|should|can) (?:i|we|my \w+)\b|\b(?:what|which) (?P<when>time|day|date|month|year)\b",
     re.IGNORECASE,
 )
-VAGUE = frozenset(content("use take have make do play drink eat buy see watch read plan try"))
+VAGUE = frozenset(content("use take have make do buy see watch read plan try"))
 WHEN = re.compile(r"\b(?:what time|when|what (?:day|date))\b", re.IGNORECASE)
 # Sorts of things that have names of their own: the answer has to hold one.
 NAMED_SORTS = re.compile(
@@ -58,6 +58,7 @@ NEWER = re.compile(
     r"\b(?:now|instead|changed|upgraded|downgraded|any ?more|actually|no longer|dropped|moved|switched|updated|new|rather|meanwhile|since then)\b",
     re.IGNORECASE,
 )
+NAME_IN_QUESTION = re.compile(r"(?<=[a-z,] )(?!I\b|I')([A-Z][a-z]+)\b")
 ABOUT_ME = re.compile(r"\b(?:i|me|my|mine|we|us|our|i'm)\b", re.IGNORECASE)
 NOT_FROM_TALK = re.compile(
     r"\b(?:capital of|define|definition|meaning of|how do (?:i|you|we)|how can i|how to|should i|what should|recommend|suggest|why (?:is|are|do|does) (?:the|a))\b",
@@ -73,7 +74,12 @@ def quoted_answer(question: str, known: Knowledge, subject: str = USER) -> str |
     said = list(dict.fromkeys(text for statement in best for text in (statement.text, *statement.amended)))
     if best[-1].amended:
         said = list(dict.fromkeys([best[-1].text, *best[-1].amended]))
-    return "You said: " + " Then: ".join(f'"{text}"' for text in said)
+    later = [text for text, at in known.doubts if at == best[-1].place + 2 or at == best[-1].place + 1]
+    return quoted(list(dict.fromkeys([*said, *later[:1]])), best[-1].by)
+
+
+def quoted(said: list[str], by: str = "user") -> str:
+    return ("You said: " if by == "user" else "My notes say: ") + " Then: ".join(f'"{text}"' for text in said)
 
 
 def best_statements(question: str, known: Knowledge, subject: str = USER) -> list[Statement]:
@@ -85,9 +91,22 @@ def best_statements(question: str, known: Knowledge, subject: str = USER) -> lis
         wanted = [word for word in wanted if not any(word in content(person) for person in people)]
     elif subject != USER:
         return []
+    names = [name for name in NAME_IN_QUESTION.findall(question) if name.lower() not in people]
+    if names:
+        named = {stem for name in names for stem in content(name)}
+        wanted = [word for word in wanted if word not in named]
     sort = SORT.search(question)
     wanted = _without_sort(wanted, question)
-    if not wanted or not (people or ABOUT_ME.search(question) or len(wanted) >= 2 or WHEN.search(question)):
+    if names and not wanted and re.search(r"\b(?:do|does|want|wants|like|likes|have|has)\b", question):
+        about = [
+            one
+            for one in known.statements
+            if all(re.search(rf"\b{re.escape(name)}\b", one.text) for name in names)
+        ]
+        return about if len(about) == 1 else []
+    if not wanted or not (
+        names or people or ABOUT_ME.search(question) or len(wanted) >= 2 or WHEN.search(question)
+    ):
         return []
     anybody = bool(re.match(r"\W*(?:and |so )?who\b", question, re.IGNORECASE))
     scored: list[tuple[float, int, Statement]] = []
@@ -95,7 +114,9 @@ def best_statements(question: str, known: Knowledge, subject: str = USER) -> lis
         score = _score(wanted, statement, question)
         if sort and NAMED_SORTS.search(sort[0]) and not re.search(r"\s[A-Z]\w", statement.text):
             continue
-        if score >= ENOUGH and _of_the_same(people, statement, known, anybody):
+        if names and not all(re.search(rf"\b{re.escape(name)}\b", statement.text) for name in names):
+            continue
+        if score >= ENOUGH and (names or _of_the_same(people, statement, known, anybody)):
             scored.append((score, place, statement))
     if not scored:
         return []

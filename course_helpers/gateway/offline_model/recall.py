@@ -11,7 +11,7 @@ from course_helpers.gateway.offline_model.knowledge import knowledge
 from course_helpers.gateway.offline_model.known import Knowledge
 from course_helpers.gateway.offline_model.phrases import spoken, spoken_unknown, subject_words
 from course_helpers.gateway.offline_model.questions import Asked, asked_for, questions_in
-from course_helpers.gateway.offline_model.quoting import quoted_answer
+from course_helpers.gateway.offline_model.quoting import quoted, quoted_answer
 from course_helpers.gateway.offline_model.tool_results import from_earlier_results
 from course_helpers.gateway.offline_model.words import alike, content
 
@@ -23,6 +23,7 @@ TOGETHER = {
     "deadline": ("deadline",),
 }
 PERSONAL = ("name", "last name", "home", "age", "birthday", "job", "employer", "origin")
+MANY_AT_ONCE = ("like", "dislike", "preference", "language", "decision", "stack")
 YES_NO = re.compile(
     r"^(?:and |so |but |then |hey |ok |wait |quick question[,:]? )*(?P<aux>am|are|is|do|does|did|was|were|have|has) (?P<rest>(?:i|we|my|our|the)\b.+|(?-i:[A-Z]).+)",
     re.IGNORECASE,
@@ -86,6 +87,8 @@ def _one(question: str, known: Knowledge, conversation: Conversation) -> tuple[s
             return "I don't know who you mean: it is not in what I was sent.", True
         asked = Asked(person, asked.kind)
     facts = _facts(asked, known)
+    if facts and asked.kind not in MANY_AT_ONCE and (said := known.doubt(facts[-1])):
+        return quoted(said), True
     if facts:
         return told(facts), True
     unknown = f"I don't know {spoken_unknown(asked.subject, asked.kind)}"

@@ -68,6 +68,7 @@ INSTRUCTION = re.compile(
     re.IGNORECASE,
 )
 ABOUT_NAMES = re.compile(r"\b(?:hard to|spelled|spelt|pronounced|common|rare|not important)\b", re.IGNORECASE)
+NAMES_LIKE_ONE = ["florian", "adrian", "brian", "julian", "damian", "christian", "sebastian", "ian", "vivian", "lilian", "marian", "bastian", "fabian", "dorian", "norman", "herman", "roman", "iman", "duncan", "jean", "sean", "dean", "ethan", "nathan", "jonathan", "morgan", "logan"]  # fmt: skip
 NATIONALITY = re.compile(r"\w+(?:ish|ian|ean|ese|can|man|tch|ench|eek|iss)$")
 LEAD_IN = re.compile(
     rf"^(?:(?:{GREETING}|oh|ok(?:ay)?|well|so|and|but|also|btw|by the way|just so you know|fyi|for (?:the record|context|your information)|"
@@ -86,6 +87,14 @@ def _c(kind: str, pattern: str) -> tuple[str, re.Pattern[str]]:
 BE = r"(?:\s*'?(?:am|is|are|was|m|re|s)\b)"
 # (kind, pattern). "" takes the kind from the pattern: "my favourite colour is teal".
 STATEMENTS: list[tuple[str, re.Pattern[str]]] = [
+    _c("name", rf"\bthe (?:user|customer|human|client), (?:an? )?(?-i:(?P<value>{NAMED})),"),
+    _c("name", rf"\bintroduces? (?:him|her|them)sel(?:f|ves) as (?-i:(?P<value>{NAMED}))"),
+    _c(
+        "version",
+        r"\bversion (?P<value>\d[\w.]* of (?:python|node|java|ubuntu|macos|windows|django|react|postgres|langchain|langgraph))",
+    ),
+    _c("employer", rf"\b(?:i'm|i am|we're) (?:now )?(?:at|with) (?-i:(?P<value>{NAMED}))(?: now)?$"),
+    _c("manager", rf"\bi (?:now )?report to (?-i:(?P<value>{NAMED}))"),
     _c(
         "name",
         rf"\b(?:my|the (?:user|customer)'s) (?:full |first |real |given |nick)?name(?:'s| is| was)(?: now| actually)* (?-i:{NAME_VALUE})",

@@ -23,8 +23,13 @@ from course_helpers.gateway.offline_model.topics import TOPICS
 from course_helpers.gateway.protocol import Message
 
 ASKED = re.compile(
-    r"\b(?:summari[sz]e|summari[sz]ing|(?:create|write|make|give|extend|update|provide|produce|return|generate)\b.{0,40}\bsummary|new summary\s*:|condense|tl;?dr|sum up)\b|\bextract\b.{0,80}\bcontext\b",
+    r"\b(?:summari[sz]e|summari[sz]ing|(?:create|write|make|give|extend|update|provide|produce|return|generate)\b.{0,40}\bsummary|new summary\s*:|condense|tl;?dr|sum up|recap)\b|\bextract\b.{0,80}\bcontext\b",
     re.IGNORECASE | re.DOTALL,
+)
+ORDERED = re.compile(
+    r"\W*(?:please )?(?:summari[sz]e\b|(?:create|write|produce|return|extend) (?:a|the) (?:[\w ]{0,30})?summary|you (?:write|produce|create) summaries|"
+    r"you are (?:a|the) (?:[\w ]{0,30})?summari[sz]er|your (?:task|job) is to summari[sz]e)",
+    re.IGNORECASE,
 )
 NOT_THE_TALK = re.compile(
     r"\bsummari[sz]e (?:this|the following|the) (?:article|text|book|document|page|paragraph|story|film|movie)\b|\bsummary of (?:the )?(?:book|film|movie|article|plot)\b",
@@ -93,6 +98,8 @@ def summarise(conversation: Conversation) -> str | None:
     limit, sentences_at_most = _limit(rest)
     rich = bool(RICH.search(rest))
     lines = [reported(fact) for fact in _kept(known, rich)]
+    if not lines:  # nothing that a rule reads: better their own words than none
+        lines = [f'The user said: "{one.text}"' for one in known.statements[-4:] if one.by == "user"]
     topics = _topics(talk, messages)
     if topics:
         lines.append(f"They talked about {', '.join(topics)}.")
@@ -110,11 +117,7 @@ def _order(conversation: Conversation) -> str | None:
         return newest.text
     # An instruction in front of the talk that it is about: "Summarise the conversation." and then the messages.
     first = conversation.messages[0]
-    if first.role == "system" and re.match(
-        r"\W*(?:please )?(?:you (?:are|write)\b.{0,60}summar|summari[sz]e\b|create a summary|write a summary)",
-        first.text,
-        re.IGNORECASE,
-    ):
+    if first.role == "system" and ORDERED.match(first.text):
         return first.text
     return None
 
