@@ -38,6 +38,7 @@ from course_helpers.gateway.offline_model.statements import (
     STATEMENTS,
     UNCERTAIN,
     VERB_FIRST,
+    WHO_IS,
 )
 from course_helpers.gateway.offline_model.vocabulary import CHOICES, UNITS
 
@@ -120,6 +121,12 @@ def states(sentence: str) -> bool:
 def clauses(sentence: str) -> list[str]:
     """The parts of a sentence that state something each, with the subject that a part leaves out."""
     sentence = POLITE_IF.sub("", re.sub(r"^[-*•\d.)]+\s+", "", sentence))
+    sentence = WHO_IS.sub(
+        lambda match: (
+            f"{match['who']}{match['called'] or ''} and {match['who']} {'is ' if match['be'] else ''}"
+        ),
+        sentence,
+    )
     found: list[str] = []
     for part in CLAUSE.split(sentence.rstrip(".! ")):
         clause = LEAD_IN.sub("", part.strip(" ,")).strip(" ,")
@@ -286,7 +293,7 @@ def normal(kind: str) -> str:
 
 SAME_KIND = {
     "meeting": "meeting",
-    "mom": "mother", "mum": "mother", "dad": "father", "city": "home", "hometown": "origin", "home town": "origin",
+    "grandad": "grandfather", "granddad": "grandfather", "grandpa": "grandfather", "grandma": "grandmother", "mom": "mother", "mum": "mother", "dad": "father", "city": "home", "hometown": "origin", "home town": "origin",
     "e-mail": "email", "email address": "email", "e-mail address": "email", "due date": "deadline", "occupation": "job",
     "profession": "job", "company": "employer", "dogs": "dog", "cats": "cat", "programming language": "language used",
     "job title": "job", "telephone": "phone", "mobile": "phone", "phone number": "phone number", "mobile number": "phone number",

@@ -9,7 +9,7 @@ RELATION = (
     r"(?:(?:best |older |younger |little |big |twin |late |ex-?|former |new |step-?)*"
     r"(?:sister|brother|mother|mom|mum|father|dad|wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|"
     r"son|daughter|boss|manager|colleague|co-?worker|friend|neighbou?r|room-?mate|flat-?mate|aunt|uncle|cousin|"
-    r"grand(?:mother|father|ma|pa|son|daughter)|niece|nephew|teacher|doctor|dentist|landlord|client|assistant|"
+    r"grand(?:mother|father|ma|pa|mum|mom|dad|son|daughter)|niece|nephew|teacher|doctor|dentist|landlord|client|assistant|"
     r"team-?mate|mentor|therapist|lawyer|accountant|plumber|tutor|coach|supervisor|ceo|cto|team lead|"
     r"(?:mother|father|sister|brother)-in-law|dog|cat|parrot|horse|rabbit|hamster|puppy|kitten|baby))"
 )
@@ -24,7 +24,7 @@ NOT_A_PERSON = (
 OWNER = r"(?:my|our|the user's|the customer's|user's|their|his|her)"
 ADVERB = (
     r"(?:(?:now|currently|also|still|really|just|actually|always|usually|recently|already|mostly|both|officially|"
-    r"absolutely|mainly|been|no longer|not|don't|doesn't|do not|does not|didn't|never|definitely|basically|personally|generally|only|even|then|have|has|'ve|'s|had|did|do|would|will)\s+)*"
+    r"absolutely|alone|mainly|been|no longer|not|don't|doesn't|do not|does not|didn't|never|definitely|basically|personally|generally|only|even|then|have|has|'ve|'s|had|did|do|would|will)\s+)*"
 )
 # Who a statement is about. A person is told by a relation ("my sister", "my sister Eva") or by name.
 WHO = (

@@ -28,6 +28,10 @@ from course_helpers.gateway.offline_model.questions import asked_of_the_person
 from course_helpers.gateway.offline_model.statements import INSTRUCTION, LEAD_IN
 from course_helpers.gateway.protocol import Message
 
+LIKES_IT = re.compile(
+    r"(?:but |and )?i (?:really |absolutely |do )*(?P<verb>love|like|adore|enjoy|hate|dislike|can't stand|don't like) (?:it|them|that)\b",
+    re.IGNORECASE,
+)
 # Words of somebody who puts right what was said before.
 CORRECTS = re.compile(
     r"\b(?:actually|wait|sorry|typo|misread|mistyped|misspoke|now|these days|turns out|moved|switched|changed|left|on second thou?ghts?|instead|"
@@ -87,7 +91,7 @@ def _add_user(known: Knowledge, place: int, message: Message, asked: str) -> Non
     own = own_words(message.text)
     if asked and (fact := _answer_to(asked, own)):
         _add(known, fact)
-    for sentence in sentences(own):
+    for sentence in joined(sentences(own)):
         sentence = without_question(sentence)
         known.reading = (sentence, place)
         if sentence.rstrip("\"' )").endswith("?") and not MAKE_IT.match(sentence):
@@ -97,6 +101,15 @@ def _add_user(known: Knowledge, place: int, message: Message, asked: str) -> Non
             continue
         found = [_resolved(fact, subject, known) for fact in facts_in(sentence)]
         found = [fact for fact in found if fact.subject != PRONOUN]
+        if (
+            (match := LIKES_IT.match(sentence))
+            and known.facts
+            and known.facts[-1].kind in ("like", "dislike", "preference")
+        ):
+            kind = (
+                "dislike" if re.match(r"hate|dislike|can't|don't", match["verb"], re.IGNORECASE) else "like"
+            )
+            found = [Fact(USER, kind, known.facts[-1].value)]
         corrected = correct(known, sentence, place, bool(found))
         for fact in found:
             _add(known, fact)
@@ -121,6 +134,17 @@ def _add_user(known: Knowledge, place: int, message: Message, asked: str) -> Non
             known.statements.append(
                 Statement(sentence, place, tuple(dict.fromkeys(people)), mine or not people)
             )
+
+
+def joined(texts: tuple[str, ...]) -> list[str]:
+    """The sentences, a mere "Sorry, typo!" in one with what follows it."""
+    found: list[str] = []
+    for text in texts:
+        if found and CORRECTS.search(found[-1]) and len(found[-1].split()) <= 3 and not facts_in(found[-1]):
+            found[-1] = f"{found[-1].rstrip('!. ')}, {text}"
+        else:
+            found.append(text)
+    return found
 
 
 def without_question(sentence: str) -> str:

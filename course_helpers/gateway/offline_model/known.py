@@ -42,6 +42,9 @@ class Knowledge:
         """The sentence that stated a fact and a later one that seems to correct it in a way no rule reads; [] for none."""
         index = max(place for place, one in enumerate(self.facts) if one == fact)
         text, place = self.origins[index]
+        for statement in self.statements:
+            if statement.text == text and statement.amended:
+                return [text, *statement.amended]
         about = content(f"{text} {fact.value} {fact.kind}")
         for later, at in self.doubts:
             close = at > place and not any(place < other < at for _, other in self.origins)

@@ -157,7 +157,7 @@ def kept_list(conversation: Conversation) -> list[str]:
 
 def picked_item(conversation: Conversation) -> str | None:
     """The item that the question points at, told with its place; None if it points at none."""
-    question = conversation.question
+    question = last_question(conversation.question)
     ordinal = (
         None
         if re.search(r"\b(?:did i|my (?:first|last|second)|have i|i ask)\b", question, re.IGNORECASE)

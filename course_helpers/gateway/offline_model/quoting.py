@@ -9,6 +9,7 @@ from course_helpers.gateway.offline_model.grammar import DATE, MONEY, TIME
 from course_helpers.gateway.offline_model.known import Knowledge, Statement
 from course_helpers.gateway.offline_model.words import alike, content
 
+ENOUGH_NAMED = 0.5  # the same, of a question that names the person whom the sentence is about
 ENOUGH = 0.6  # of the question's words that the sentence has to hold
 NUMBER = r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|dozen|hundred|thousand|both|several)\b"
 # What the sentence has to hold for the question's first word.
@@ -59,6 +60,7 @@ NEWER = re.compile(
     re.IGNORECASE,
 )
 NAME_IN_QUESTION = re.compile(r"(?<=[a-z,] )(?!I\b|I')([A-Z][a-z]+)\b")
+NAME_ASKED = re.compile(r"\bcalled\b|\bnames?\b", re.IGNORECASE)
 ABOUT_ME = re.compile(r"\b(?:i|me|my|mine|we|us|our|i'm)\b", re.IGNORECASE)
 NOT_FROM_TALK = re.compile(
     r"\b(?:capital of|define|definition|meaning of|how do (?:i|you|we)|how can i|how to|should i|what should|recommend|suggest|why (?:is|are|do|does) (?:the|a))\b",
@@ -116,7 +118,8 @@ def best_statements(question: str, known: Knowledge, subject: str = USER) -> lis
             continue
         if names and not all(re.search(rf"\b{re.escape(name)}\b", statement.text) for name in names):
             continue
-        if score >= ENOUGH and (names or _of_the_same(people, statement, known, anybody)):
+        enough = ENOUGH_NAMED if names or people else ENOUGH
+        if score >= enough and (names or _of_the_same(people, statement, known, anybody)):
             scored.append((score, place, statement))
     if not scored:
         return []
@@ -139,6 +142,8 @@ def _without_sort(wanted: list[str], question: str) -> list[str]:
 def _score(wanted: list[str], statement: Statement, question: str) -> float:
     if NEGATED.search(NOT_THIS.sub("", statement.text)) and not NEGATED.search(question):
         return 0  # what does not hold answers nothing
+    if NAME_ASKED.search(question) and not re.search(r"\s[A-Z]\w|\b(?:called|named)\b", statement.text):
+        return 0
     have = content(statement.text)
     matched = [word for word in wanted if any(alike(word, other) for other in have)]
     if not matched or (len(have) <= len(matched) and not re.search(r"\d", statement.text)):

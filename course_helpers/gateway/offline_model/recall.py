@@ -6,10 +6,10 @@ import re
 
 from course_helpers.gateway.offline_model.conversation import Conversation, sentences
 from course_helpers.gateway.offline_model.facts import MANY, USER, Fact, facts_in, normal
-from course_helpers.gateway.offline_model.grammar import RELATION
+from course_helpers.gateway.offline_model.grammar import DATE, RELATION, TIME
 from course_helpers.gateway.offline_model.knowledge import knowledge
 from course_helpers.gateway.offline_model.known import Knowledge
-from course_helpers.gateway.offline_model.phrases import spoken, spoken_unknown, subject_words
+from course_helpers.gateway.offline_model.phrases import PHRASES, spoken, spoken_unknown, subject_words
 from course_helpers.gateway.offline_model.questions import Asked, asked_for, questions_in
 from course_helpers.gateway.offline_model.quoting import quoted, quoted_answer
 from course_helpers.gateway.offline_model.tool_results import from_earlier_results
@@ -86,11 +86,13 @@ def _one(question: str, known: Knowledge, conversation: Conversation) -> tuple[s
         if person is None:
             return "I don't know who you mean: it is not in what I was sent.", True
         asked = Asked(person, asked.kind)
-    facts = _facts(asked, known)
+    facts = [fact for fact in _facts(asked, known) if _answers(question, fact)]
     if facts and asked.kind not in MANY_AT_ONCE and (said := known.doubt(facts[-1])):
         return quoted(said), True
     if facts:
         return told(facts), True
+    if asked.kind == "job" and (word := _only_word_of(asked.subject, known)):
+        return quoted([word]), True
     unknown = f"I don't know {spoken_unknown(asked.subject, asked.kind)}"
     if known.taken_back(asked.subject, asked.kind):
         return f"{unknown}: you said that it no longer holds.", True
@@ -125,6 +127,30 @@ def _facts(asked: Asked, known: Knowledge) -> list[Fact]:
 def _near(wanted: tuple[str, ...], kind: tuple[str, ...]) -> bool:
     """Whether a kind says all that is asked for: "budget" finds the "marketing budget", not the other way round."""
     return bool(wanted) and all(any(alike(one, other) for other in kind) for one in wanted)
+
+
+def _only_word_of(person: str, known: Knowledge) -> str | None:
+    """ "My brother Kofi drives a taxi": what Kofi does, if that is all that was said of him and no rule read it otherwise."""
+    if person == USER:
+        return None
+    said = [one.text for one in known.statements if any(name in one.people for name in known.same(person))]
+    told = {fact.kind for fact in known.facts if fact.subject in known.same(person)}
+    return said[0] if len(said) == 1 and told <= {"car"} else None
+
+
+def _answers(question: str, fact: Fact) -> bool:
+    """Whether a value is of the sort that is asked for: "who" is no date, "when" is one."""
+    if fact.kind in PHRASES:
+        return True
+    when = bool(re.search(rf"{DATE}|{TIME}", fact.value, re.IGNORECASE))
+    if re.match(r"\W*(?:and |so )?who\b", question, re.IGNORECASE):
+        return not when
+    asks_when = re.search(r"^\W*(?:and |so )?(?:when|what time)\b", question, re.IGNORECASE)
+    return (
+        not asks_when
+        or when
+        or bool(re.search(r"\d|\b(?:morning|evening|noon|night|week|month|year|day)s?\b", fact.value))
+    )
 
 
 def told(facts: list[Fact]) -> str:

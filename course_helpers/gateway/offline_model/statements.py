@@ -38,6 +38,10 @@ VERB_FIRST = re.compile(rf"(?:also |now |currently )*{VERBS}\b", re.IGNORECASE)
 MINE_IS = re.compile(
     rf"(?:mine|(?P<person>{NAMED})'s) (?:is|are) (?:called |named |on )?(?P<value>.+)", re.IGNORECASE
 )
+# "My mum, Doreen, who's 78": she is 78.
+WHO_IS = re.compile(
+    rf"\b(?P<who>(?:my|our) {RELATION})(?P<called>,? {NAMED})?,? who(?P<be>'s| is)? ", re.IGNORECASE
+)
 HYPOTHETICAL = re.compile(
     r"\b(?:if|suppose|imagine|pretend|hypothetically|what if|let's say|say that|wish|would be|were to|unless|"
     r"in (?:my|the|a|this) (?:novel|story|book|game|dream|film|movie|play|example|tutorial)|for example|e\.g|as an example)\b",
@@ -107,7 +111,7 @@ STATEMENTS: list[tuple[str, re.Pattern[str]]] = [
     _c("name", rf"\bthe (?:user|customer) is (?:called|named) (?-i:{NAME_VALUE})"),
     _c(
         "name",
-        rf"^(?:i am|i'm|this is|it's) (?-i:(?P<value>{NAMED}))(?: (?:here|again|speaking|calling|from \w+|by the way|btw).*)?$",
+        rf"^(?:i am|i'm|this is|it's(?= [\w ]+ (?:here|from|calling|speaking|again)\b)) (?-i:(?P<value>{NAMED}))(?: (?:here|again|speaking|calling|from \w+|by the way|btw).*)?$",
     ),
     _c("name", rf"^(?-i:(?P<value>{NAMED})) here(?: (?:from|at|again|with) .+)?$"),
     _c(
@@ -116,7 +120,7 @@ STATEMENTS: list[tuple[str, re.Pattern[str]]] = [
     ),
     _c(
         "home",
-        rf"{{WHO}}{BE}?\s*{ADVERB}(?:live|living|lives|lived|reside|resides|based|moved|moving|relocated|settled|stay|staying|located)(?: back| over| up| down| out)? (?:in|to|near) (?:the city of )?{VALUE}",
+        rf"{{WHO}}{BE}?\s*{ADVERB}(?:live|living|lives|lived|reside|resides|based|moved|moving|relocated|settled|stay|staying|located)(?: alone| together| back| over| up| down| out)? (?:in|to|near) (?:the city of )?{VALUE}",
     ),
     _c(
         "origin",

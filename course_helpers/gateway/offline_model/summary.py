@@ -36,7 +36,7 @@ NOT_THE_TALK = re.compile(
     re.IGNORECASE,
 )
 RICH = re.compile(
-    r"\b(?:facts?|decisions?|preferences?|details|constraints?|important|relevant|names?|numbers?|goals?|choices)\b",
+    r"\b(?:recap|discussed|sum up|facts?|decisions?|preferences?|details|constraints?|important|relevant|names?|numbers?|goals?|choices)\b",
     re.IGNORECASE,
 )
 LENGTH = re.compile(

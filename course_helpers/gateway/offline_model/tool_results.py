@@ -17,6 +17,7 @@ ORDERS = re.compile(
     r"\byou (?:must|should|are now|will now|have to)\b|\b(?:reply|respond|answer|say|tell|inform|call|remember|note|send|email|reveal)\b.{0,40}\b(?:the user|that the user|user's)\b|\bAI (?:assistant|model|agent)\b|\bnew instructions?\b|\bthe user'?s? (?:name|is|lives|wants|has|password)\b",
     re.IGNORECASE,
 )
+HIDDEN = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)  # nobody sees it on the page
 LONGEST_FIELD = 300  # characters
 
 
@@ -40,7 +41,7 @@ def _newest(messages: list[Message]) -> list[tuple[ToolCall | None, Message]]:
 
 
 def told_result(call: ToolCall | None, text: str, question: str) -> str:
-    text = text.strip()
+    text = HIDDEN.sub(" ", text).strip()
     if not text:
         return "The tool returned nothing."
     value = parsed(text)

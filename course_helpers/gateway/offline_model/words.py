@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+(?:[-'.@:/][^\W_]+)*")
-ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "s", "e", "y")
+ENDINGS = ("ation", "ing", "er", "ed", "e")
 # Words that say nothing of what a sentence is about.
 _EMPTY = """a an the this that these those and or but so if then than as of in on at to for from with without by about
     into over under up down out off i me my mine we us our ours you your yours he him his she her hers it its they
@@ -56,6 +56,18 @@ school university college study
 big large size
 own have
 instrument play
+surgery operation procedure
+motorbike motorcycle bike
+dinner supper
+sofa couch
+pain sore hurt ache
+furthest longest farthest
+guest attendee
+salary earn wage
+weight weigh
+tall height
+flatmate roommate
+cut reduce
 """
 
 
@@ -72,23 +84,23 @@ IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR.split())
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """A word without its ending: "planned", "planning" and "plans" are alike."""
+    """A word without its ending: "planned", "planning" and "plans" are alike, and so are "play" and "plays"."""
     word = word.removesuffix("'s")
     word = IRREGULAR.get(word, word)
     if not word.isalpha() or len(word) <= 3:
         return word
+    if word.endswith(("ies", "ied")) and len(word) > 4:
+        word = f"{word[:-3]}y"
+    elif word.endswith("s") and not word.endswith("ss"):
+        word = word[:-1]
     for ending in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)]
             break
-    return (
-        word[:-1]
-        if len(word) > 3
-        and word[-1] == word[-2]
-        and word[-1] != "s"
-        and not (word[-1] == "l" and len(word) < 7)
-        else word
-    )
+    if len(word) > 6 and word.endswith("y"):  # delivery, deliver
+        word = word[:-1]
+    doubled = len(word) > 3 and word[-1] == word[-2]
+    return word[:-1] if doubled and word[-1] != "s" and not (word[-1] == "l" and len(word) < 7) else word
 
 
 @lru_cache(maxsize=20_000)
