@@ -273,7 +273,15 @@ def kernel_environment(live: bool = False) -> dict[str, str]:
     outputs, or send them away. live: whether COURSE_MODEL may name a real model; its wording is its own, so
     nothing that compares outputs may ask it.
     """
-    unwanted = ("PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONINSPECT", "JPY_SESSION_NAME", "PYTEST_CURRENT_TEST")
+    unwanted = (
+        "OPENAI_API_KEY",
+        "OPENAI_BASE_URL",
+        "PYTHONSTARTUP",
+        "PYTHONWARNINGS",
+        "PYTHONINSPECT",
+        "JPY_SESSION_NAME",
+        "PYTEST_CURRENT_TEST",
+    )
     environment = {name: value for name, value in os.environ.items() if name not in unwanted}
     environment["COURSE_HEADLESS"] = "1"
     if not live:

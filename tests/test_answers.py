@@ -48,7 +48,7 @@ def test_right_answer_passes(task, answer, seed):
 def test_wrong_answer_gets_its_message(task, case, seed):
     answer, expected = case
     module = importlib.import_module(f"answers.{task.lesson[3:]}")
-    for kept in ("SHARED", "REPLIES"):  # what wrong answers keep between conversations
+    for kept in ("SHARED", "REPLIES", "STORES"):  # what wrong answers keep between conversations
         getattr(module, kept, []).clear()
     outcome = task.outcome(answer, seed)
     assert outcome.kind != "correct", outcome.message

@@ -67,7 +67,8 @@ def test_two_copies_are_run_one_after_the_other(solution, starter, copy_id):
     composed = compose(solution, NAME, starter)
     assert cell(composed.notebook, "answer-1-2").source == "# your code\n\nanswer = 42"
     assert composed.notes == [
-        "Cell answer-1-2 is there 2 times; they were run one after the other. Keep one."
+        "Cell answer-1-2 is there 2 times; they were run one after the other. "
+        "If one is an old copy, delete it."
     ]
 
 
@@ -140,7 +141,10 @@ def test_the_report_is_aligned_and_fits(tmp_path):
         tmp_path,
         points.TaskResult("1.1", 3, 3, "✓ 1.1 Right."),
         points.TaskResult("1.2", 12, 0, long),
-        notes=["Cell answer-1-1 is there 2 times; they were run one after the other. Keep one." * 2],
+        notes=[
+            "Cell answer-1-1 is there 2 times; they were run one after the other. "
+            "If one is an old copy, delete it." * 2
+        ],
     )
     lines = grade.report(made).splitlines()
     assert max(len(line) for line in lines) <= 100
@@ -151,7 +155,7 @@ def test_the_report_is_aligned_and_fits(tmp_path):
         "  1.2     0 / 12  ✗ At turn 14 the model was sent 412 tokens; the budget is 300. At turn 14 the",
     ]
     assert "  in all  3 / 15" in lines
-    assert lines[-2].startswith("  ! Cell answer-1-1 is there")
+    assert any(line.startswith("  ! Cell answer-1-1 is there") for line in lines[-3:])
 
 
 def test_advice_names_the_first_unsolved_task_and_its_hint(tmp_path):

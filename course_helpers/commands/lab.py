@@ -49,6 +49,9 @@ def _start(notebook: Path, args: argparse.Namespace, own: Path) -> int:
     with suppress(OSError):  # a folder that may not be written to: JupyterLab works without them
         write_settings(own)
     os.environ.update(environment(own))
+    # What a notebook must not meet by accident: before start() has run, a client would use them.
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API_BASE"):
+        os.environ.pop(name, None)
     for name in ("JUPYTER_CONFIG_PATH", "JUPYTER_NO_CONFIG", "JUPYTER_PLATFORM_DIRS"):
         os.environ.pop(name, None)
     # Jupyter also reads settings from the folder that it is started in.

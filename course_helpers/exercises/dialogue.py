@@ -41,6 +41,7 @@ class Talk:
 
     def __init__(self) -> None:
         self.history: list[Any] = []
+        self._earlier: list[list[Any]] = []
         self.transcript: list[Said] = []
 
     @property
@@ -71,6 +72,9 @@ class Talk:
                 f"the model said {shortened(reply)!r}."
             )
         self.transcript.append(("assistant", reply))
+        # A new list with what the old one holds: what is kept elsewhere under its identity is not found again.
+        self._earlier.append(self.history)  # kept alive, so that its identity is not given to the next
+        self.history = list(self.history)
         return calls[0]
 
     def compare(self, request: Request) -> None:
@@ -95,7 +99,8 @@ def compare(
         return
     texts = [text for _, text in sent]
     newest = said[-1][1]
-    start = f"At turn {turn} the model was sent {counted(len(sent), 'message')}"
+    besides = " besides the system message" if system else ""
+    start = f"At turn {turn} the model was sent {counted(len(sent), 'message')}{besides}"
     if not sent or newest not in texts:
         glued = any(newest in text for text in texts)
         if glued:

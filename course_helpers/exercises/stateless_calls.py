@@ -58,14 +58,14 @@ def examine_instructed_chat(chat: Any, random: Random) -> str:
 
     first, second = instructions(), instructions() + f' End every answer with "{random.choice(CLOSINGS)}"'
     texts, talk = small_talk(random.choice(NAMES), random.choice(CITIES)), Talk()
-    for text, wanted, old in zip(
-        texts, [first, first, second, second], [None, None, first, first], strict=True
-    ):
+    texts = [*texts, *random.sample(FILLERS, 3)]  # long enough for a history that is cut to show
+    for turn, text in enumerate(texts):
+        wanted, old = (first, None) if turn < 2 else (second, first)
         request = talk.say(chat, text, wanted)
         check_instructions(request, wanted, talk.turn, old)
         talk.compare(request)
     check_braces(chat, random)
-    return "Each of 4 turns began with the instructions in force, once, and then held the whole conversation."
+    return f"Each of {talk.turn} turns began with the instructions in force, once, and then held the whole conversation."
 
 
 def check_instructions(request: Request, wanted: str, turn: int, old: str | None = None) -> None:
@@ -131,6 +131,14 @@ def as_list(answer: Any) -> list[Any] | None:
     return list(answer)
 
 
+def number(value: Any) -> float:
+    """A number as a float; what is too large for one is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf")
+
+
 def is_number(value: Any) -> bool:
     """Whether it is a number of any kind: int, float, Decimal, Fraction, numpy's."""
     return isinstance(value, Real | Decimal) and not isinstance(value, bool)
@@ -139,23 +147,25 @@ def is_number(value: Any) -> bool:
 def check_prediction(answer: Any, turns: int, human: int, reply: int, fixed: int) -> None:
     """Raise Incorrect unless both numbers agree with a count turn by turn."""
     prompts = [fixed + turn * human + (turn - 1) * reply for turn in range(1, turns + 1)]
-    at_turn, in_all = answer
+    at_turn, in_all = (number(part) for part in as_list(answer) or ())
     asked = f"predict_replay(n={turns}, human={human}, reply={reply}, fixed={fixed})"
     if not isclose(at_turn, prompts[-1]):
-        reason = {
+        reasons: dict[float, str] = {
             prompts[-1] + reply: "Is the reply of turn n part of the prompt of turn n?",
             prompts[-1] - (turns - 1) * reply: "Who else spoke in the turns before?",
             fixed + human: "What is sent again?",
             prompts[-1] - fixed: "What does every request cost besides?",
-        }.get(at_turn, "Write down what is sent at turns 1, 2 and 3.")
-        raise Incorrect(f"{asked} says {at_turn} tokens at turn {turns}; counted: {prompts[-1]}. {reason}")
+        }
+        reason = reasons.get(at_turn, "Write down what is sent at turns 1, 2 and 3.")
+        raise Incorrect(f"{asked} says {at_turn:.10g} tokens at turn {turns}; counted: {prompts[-1]}. {reason}")
     if not isclose(in_all, sum(prompts)):
-        reason = {
+        reasons = {
             turns * prompts[-1]: "Were the first prompts as long as the last?",
             prompts[-1]: "Every turn is paid for, not only the last.",
             sum(prompts) - (turns - 1) * fixed: "How often is `fixed` paid?",
-        }.get(in_all, "Add up the prompts of turns 1 to n.")
-        raise Incorrect(f"{asked} says {in_all} tokens in all; counted: {sum(prompts)}. {reason}")
+        }
+        reason = reasons.get(in_all, "Add up the prompts of turns 1 to n.")
+        raise Incorrect(f"{asked} says {in_all:.10g} tokens in all; counted: {sum(prompts)}. {reason}")
 
 
 def examine_measurement(measure: Any, random: Random) -> str:
@@ -177,7 +187,7 @@ def examine_measurement(measure: Any, random: Random) -> str:
     for turn, pair in enumerate(rows, 1):
         if not is_pair_of_numbers(pair):
             raise Incorrect(f"Turn {turn} is {described(pair)}; expected a pair: prompt tokens, dollars.")
-    rows = [as_list(pair) for pair in rows]
+    rows = [[number(part) for part in as_list(pair) or ()] for pair in rows]
     for turn, pair in enumerate(rows, 1):
         check_tokens(pair[0], turn, calls)
     check_all_dollars(rows, calls, dollars_in, dollars_out)

@@ -124,9 +124,9 @@ def raised(function: Any, error: BaseException) -> str:
     ]
     where = f" in line {lines[-1]} of your cell" if lines else ""
     first = error.args[0] if error.args else ""  # str() of a KeyError is quoted
-    text = first if isinstance(first, str) else safely(str, error)
-    message = (text.strip().splitlines() or [""])[0]
-    return f"{named(function)} raised {type(error).__name__}{where}: {shortened(message, 200)}"
+    text = first if isinstance(first, str) and first else safely(str, error)
+    message = " ".join(line.strip() for line in text.strip().splitlines()[:3])
+    return f"{named(function)} raised {type(error).__name__}{where}: {shortened(message, 160)}"
 
 
 def named(function: Any) -> str:

@@ -47,13 +47,19 @@ def compose(solution: NotebookNode, name: str, learners: NotebookNode) -> Compos
             cell.source = "\n\n".join(sources)
         if len(sources) > 1:
             notes.append(
-                f"Cell {cell.id} is there {len(sources)} times; they were run one after the other. Keep one."
+                f"Cell {cell.id} is there {len(sources)} times; they were run one after the other. "
+                "If one is an old copy, delete it."
+            )
+        elif not sources and found:
+            notes.append(
+                f"Cell {cell.id} is no code cell any more; the starter was graded in its place. Make it one "
+                "again: click it, then choose Code in the bar above the notebook."
             )
         elif not sources:
-            what = "is missing" if not found else "is no code cell any more"
+            file = f"exercises/{name.rpartition('/')[2]}"
             notes.append(
-                f"Cell {cell.id} {what}; the starter was graded in its place. To bring it back, copy your "
-                "other answers away and run: git restore exercises"
+                f"Cell {cell.id} is missing; the starter was graded in its place. To bring it back, copy "
+                f"your answers of this exercise away and run: git restore {file}"
             )
     notes += [
         f"`{name}` is also defined in a cell that is not graded; only the task's own cell counts."

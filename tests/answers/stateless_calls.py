@@ -565,6 +565,39 @@ def reply_paid_twice(texts, dollars_in, dollars_out):
     )
 
 
+def last_ten_messages(instructions, history, text):
+    history.append(HumanMessage(text))
+    history.append(ask([SystemMessage(instructions), *history[-10:]]))
+    return history[-1].text
+
+
+STORES: dict[int, list[Any]] = {}
+
+
+def stored_under_its_identity(history, text):
+    store = STORES.setdefault(id(history), [])
+    store += [HumanMessage(text)]
+    store.append(ask(store))
+    return store[-1].text
+
+
+def message_in_a_message(history, text):
+    history.append(HumanMessage(text))
+    reply = ask(history)
+    history.append(AIMessage(reply))
+    return reply.text
+
+
+def fractions(texts, dollars_in, dollars_out):
+    from fractions import Fraction
+
+    return measured(texts, lambda usage: (usage["input_tokens"], Fraction(1, 3)))
+
+
+def enormous(n, human, reply, fixed):
+    return 10**400, 1
+
+
 RIGHT = {
     "mend_chat": [
         reply_first_then_both,
@@ -582,6 +615,11 @@ RIGHT = {
 
 WRONG = {
     "mend_chat": [
+        (stored_under_its_identity, "At turn 2 the model was sent 1 message"),
+        (
+            message_in_a_message,
+            "of your cell: 19 validation errors for AIMessage",
+        ),
         (replies_as_system, "a reply reached the model as 'system'; it was said by 'assistant'"),
         (asynchronous, "asynchronous is an async function"),
         (only_the_last_ten_turns, "At turn 11 the model was sent 20 messages; expected 21"),
@@ -615,6 +653,10 @@ WRONG = {
         ("hello", "The answer should be a function; it is the str 'hello'."),
     ],
     "keep_instructions": [
+        (
+            last_ten_messages,
+            "At turn 6 the model was sent 10 messages besides the system message",
+        ),
         (history_in_the_template, "The text held braces: is it read as a template?"),
         (first_turn_only, "At turn 2 the model was sent no system message"),
         (into_the_history_once, "At turn 3 the model was sent the old instructions after they had changed"),
@@ -624,11 +666,15 @@ WRONG = {
         (as_a_human_message, "At turn 1 the model was sent the instructions as 'user'"),
         (in_front_of_the_text, "At turn 1 the model was sent the instructions as 'user'"),
         (left_out, "At turn 1 the model was sent no system message"),
-        (without_the_history, "At turn 2 the model was sent 1 message; expected 3"),
+        (
+            without_the_history,
+            "At turn 2 the model was sent 1 message besides the system message",
+        ),
         (template_of_the_text, "The text held braces: is it read as a template?"),
         (lambda instructions, history, text: None, "… 1.2"),
     ],
     "predict_cost": [
+        (enormous, "says inf tokens at turn 1"),
         (even_turns_only, "tokens in all; counted:"),
         (none_at_turn_two, "predict_replay returned None; expected two numbers"),
         (own_reply_counted, "Is the reply of turn n part of the prompt of turn n?"),
@@ -643,6 +689,7 @@ WRONG = {
         (no_prediction, "… 1.3 predict_replay still returns None"),
     ],
     "measure_cost": [
+        (fractions, "Work one turn out by hand"),
         (in_cents, "Prices are for a million tokens."),
         (sum_of_dollars, "Is that the sum up to here?"),
         (reply_paid_twice, "Work one turn out by hand"),
