@@ -22,6 +22,7 @@ from course_helpers.exercises.task import (
     described,
     named,
     not_begun,
+    safely,
     shortened,
 )
 from course_helpers.gateway.log import Request
@@ -115,9 +116,10 @@ def check_kept(app: Any, thread_id: str, talk: list[Said], name: str) -> None:
         raise Incorrect(f"{name} returned {described(app)}; expected the compiled graph.")
     try:
         messages = app.get_state(config_of(thread_id)).values.get("messages", [])
+        kept = [(ROLES.get(message.type, message.type), str(message.text)) for message in messages]
     except Exception as error:
-        raise Incorrect(f"get_state on the returned graph raised {type(error).__name__}: {error}") from None
-    kept = [(ROLES.get(message.type, message.type), message.text) for message in messages]
+        seen = f"{type(error).__name__}: {shortened(safely(str, error), 200)}"
+        raise Incorrect(f"get_state on what {name} returned raised {seen}") from None
     if kept != talk:
         raise Incorrect(
             f"After the last turn get_state finds {counted(len(kept), 'message')} in thread {thread_id!r}; "
@@ -150,7 +152,7 @@ def examine_isolation(chat: Any, random: Random) -> str:
             ((f"{ada}{mark}x", trip), (ada, f"x{mark}{trip}")),
             ((f"x{mark}{bob}", work), (bob, f"{work}{mark}x")),
         ):
-            say(chat, one, topics[1], said)
+            say(chat, one, f"Note number {len(said)}: {topics[1]}", said)  # tells whose it is
             say(chat, other, "What did I ask first?", said)
     return (
         f"{len(said)} conversations, some of one user and some of the same name: "
@@ -227,7 +229,7 @@ def examine_count(measure: Any, random: Random) -> str:
         if predicted != expected:
             reason = {
                 nodes * turns: "What is written besides one for each node?",
-                (nodes + 1) * turns: "One is missing an invoke: which rows has the log of one node?",
+                (nodes + 1) * turns: "An invoke writes one more: compare the log of a graph with one node.",
                 nodes + 2: "Is that one turn?",
                 nodes * turns + 2: "How often does a text come in?",
             }.get(predicted, "Look at the log of a small graph, row by row.")

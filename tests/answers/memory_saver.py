@@ -339,7 +339,10 @@ WRONG = {
         (saver_in_the_loop, "Who keeps the state between two invokes, and under which id?"),
         (new_id_each_turn, "Who keeps the state between two invokes, and under which id?"),
         (history_passed_in_as_well, "At turn 2 the model was sent 4 messages; expected 3"),
-        (history_by_hand, "get_state on the returned graph raised ValueError: No checkpointer set"),
+        (
+            history_by_hand,
+            "get_state on what history_by_hand returned raised ValueError: No checkpointer set",
+        ),
         (replies_returned, "expected the compiled graph"),
         (the_class, "the_class raised"),
         (threads_suffixed, "get_state finds 0 messages in thread"),
@@ -365,7 +368,7 @@ WRONG = {
     ],
     "count_checkpoints": [
         (one_a_node, "What is written besides one for each node?"),
-        (no_start, "One is missing an invoke"),
+        (no_start, "An invoke writes one more"),
         (one_turn_predicted, "Is that one turn?"),
         (two_in_all, "How often does a text come in?"),
         (last_turn_measured, "Is that one turn?"),
