@@ -15,8 +15,10 @@ from course_helpers.front_end import somebody_is_there
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
 from matplotlib.figure import Figure  # noqa: E402
+from matplotlib.patches import FancyBboxPatch  # noqa: E402
 
 BLUE, ORANGE = "#0072b2", "#e69f00"  # of the Okabe-Ito palette
+GREY = "#777777"
 
 
 def replay_cost(prompts: list[int]) -> None:
@@ -38,6 +40,60 @@ def replay_cost(prompts: list[int]) -> None:
         f"upwards to {totals[-1]:,}."
     )
     show(figure, description)
+
+
+def checkpoint_cycle(log: list[tuple[int, str, int]]) -> None:
+    """Show what one turn does with a thread's log: read, take in, append, run, and what each step writes.
+
+    log: a thread's checkpoints, oldest first, as (step, source, number of messages). The newest turn is
+    the one that is drawn. Its graph has one node or several in a row.
+    """
+    start = max(place for place, (_, source, _) in enumerate(log) if source == "input")
+    doing = ["take in your message", "append it (the reducer)"]
+    doing += ["run the node, append what it returns"] * (len(log) - start - 2)
+    figure = Figure(figsize=(8, 0.55 * len(log) + 0.6), layout="constrained")
+    axes = figure.subplots()
+    axes.set(xlim=(0, 10), ylim=(len(log) - 0.4, -1.1))
+    axes.axis("off")
+    axes.text(2.2, -0.75, "what an invoke does", ha="center", weight="bold")
+    axes.text(7.9, -0.75, "the thread's checkpoint log", ha="center", weight="bold")
+
+    def box(left: float, row: int, width: float, text: str, colour: str) -> None:
+        frame = FancyBboxPatch((left, row - 0.3), width, 0.6, boxstyle="round,pad=0.05")
+        frame.set(facecolor="white", edgecolor=colour, linewidth=1.5)
+        axes.add_patch(frame)
+        axes.text(left + width / 2, row, text, ha="center", va="center", fontsize=9)
+
+    def arrow(row: int, from_left: float, to_left: float, text: str, colour: str) -> None:
+        style = {"arrowstyle": "->", "color": colour, "linewidth": 1.5}
+        axes.annotate("", xy=(to_left, row), xytext=(from_left, row), arrowprops=style)
+        axes.text(5.15, row - 0.12, text, ha="center", fontsize=9)
+
+    for row, (step, source, messages) in enumerate(log):
+        newest = " (live state)" if row == len(log) - 1 else ""
+        colour = GREY if row < start else ORANGE
+        box(5.9, row, 4, f"step {step} · {source} · {counted(messages, 'message')}{newest}", colour)
+        if row >= start:
+            box(0.1, row, 4.3, f"{row - start + 2}. {doing[row - start]}", BLUE)
+            arrow(row, 4.5, 5.8, "write", ORANGE)
+    if start:
+        box(0.1, start - 1, 4.3, "1. read the newest checkpoint", BLUE)
+        arrow(start - 1, 5.8, 4.5, "read", GREY)
+    description = (
+        f"A diagram of one turn. The thread's log already held {counted(start, 'checkpoint')}. The invoke "
+        f"reads the newest of them, then writes {counted(len(log) - start, 'new one')}: "
+        + "; ".join(
+            f"{doing[place]}, step {step}, {source}, {counted(messages, 'message')}"
+            for place, (step, source, messages) in enumerate(log[start:])
+        )
+        + ". The last one is the live state."
+    )
+    show(figure, description)
+
+
+def counted(number: int, noun: str) -> str:
+    """ "1 message", "3 messages"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def show(figure: Figure, description: str) -> None:

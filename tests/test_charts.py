@@ -52,3 +52,19 @@ def test_bars_are_the_numbers():
         patch.setattr(charts, "show", keep)
         charts.replay_cost([10, 70, 130])
     assert seen["heights"] == [[10, 70, 130], [10, 80, 210]]
+
+
+def test_a_turn_is_drawn_with_what_it_reads_and_writes(shown):
+    one_turn = [(-1, "input", 0), (0, "loop", 1), (1, "loop", 2)]
+    charts.checkpoint_cycle([*one_turn, (2, "input", 2), (3, "loop", 3), (4, "loop", 4)])
+    (data,) = shown
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert "already held 3 checkpoints" in data["text/plain"]
+    assert "writes 3 new ones" in data["text/plain"]
+    assert "step 4, loop, 4 messages. The last one is the live state." in data["text/plain"]
+
+
+def test_the_first_turn_of_a_thread_can_be_drawn(shown):
+    charts.checkpoint_cycle([(-1, "input", 0), (0, "loop", 1), (1, "loop", 2)])
+    assert "already held 0 checkpoints" in shown[0]["text/plain"]
+    assert "step 0, loop, 1 message;" in shown[0]["text/plain"]
