@@ -1,4 +1,4 @@
-"""Failures that a lesson or a check can count on: a service that is down, two callers at the same moment."""
+"""Failures that a lesson or a check can count on: a service that is down, two runs that overlap."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from langchain_core.messages import HumanMessage
 
-PATIENCE = 1.0  # seconds that a caller waits for the other one
+PATIENCE = 1.0  # seconds that a run waits for another one
 
 
 class Service:
@@ -22,15 +22,11 @@ class Service:
     def __init__(self, name: str) -> None:
         self.name = name
         self._down = False
-        self._meeting: Barrier | None = None
 
     def needed(self) -> None:
-        """Returns at once, unless the service is down or its callers are held back until they overlap."""
+        """Returns at once. Raises ConnectionError while the service is down."""
         if self._down:
             raise ConnectionError(f"{self.name} is down")
-        if self._meeting is not None:
-            with suppress(BrokenBarrierError):
-                self._meeting.wait(PATIENCE)
 
     @contextmanager
     def down(self) -> Iterator[None]:
@@ -41,14 +37,27 @@ class Service:
         finally:
             self._down = False
 
-    @contextmanager
-    def overlap(self) -> Iterator[None]:
-        """`with service.overlap():` the first caller waits for a second, for at most a second of time."""
-        self._meeting = Barrier(2)
-        try:
-            yield
-        finally:
-            self._meeting = None
+
+@contextmanager
+def overlap(app: Any) -> Iterator[None]:
+    """`with overlap(app):` two runs read their thread before either goes on to write.
+
+    app: a compiled graph with a checkpointer. A run that no other one joins goes on alone after PATIENCE.
+    """
+    saver, meeting = app.checkpointer, Barrier(2)
+    read = saver.get_tuple
+
+    def read_and_wait(config: Any) -> Any:
+        found = read(config)
+        with suppress(BrokenBarrierError):
+            meeting.wait(PATIENCE)
+        return found
+
+    saver.get_tuple = read_and_wait
+    try:
+        yield
+    finally:
+        del saver.get_tuple
 
 
 def said(text: str) -> dict[str, Any]:

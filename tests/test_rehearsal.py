@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from threading import Lock
 from time import perf_counter
 
 import pytest
+from langgraph.checkpoint.memory import MemorySaver
+from langgraph.graph import START, MessagesState, StateGraph
 
-from course_helpers.rehearsal import Service, at_once, error_of, said, thread
+from course_helpers.rehearsal import Service, at_once, error_of, overlap, said, thread
 
 
 def test_a_service_is_down_inside_the_block_only():
@@ -25,28 +26,29 @@ def test_a_service_is_up_again_after_an_error_in_the_block():
     service.needed()
 
 
-def test_two_callers_overlap():
-    service, lock, inside, most = Service("s"), Lock(), [], []
-
-    def caller(name):
-        with lock:
-            inside.append(name)
-        service.needed()
-        with lock:
-            most.append(len(inside))
-            inside.remove(name)
-
-    with service.overlap():
-        at_once(caller, "a", "b")
-    assert most[0] == 2
+@pytest.fixture
+def app():
+    builder = StateGraph(MessagesState)
+    builder.add_node("chat", lambda state: {"messages": [("ai", f"{len(state['messages'])}")]})
+    builder.add_edge(START, "chat")
+    return builder.compile(checkpointer=MemorySaver())
 
 
-def test_a_caller_who_stays_alone_goes_on(monkeypatch):
+def test_two_runs_read_before_either_writes(app):
+    for name in map(str, range(20)):
+        with overlap(app):
+            ends = app.batch([said("one"), said("two")], thread(name))
+        assert [end["messages"][-1].text for end in ends] == ["1", "1"]
+        assert len(app.get_state(thread(name)).values["messages"]) == 2
+
+
+def test_a_run_that_stays_alone_goes_on(app, monkeypatch):
     monkeypatch.setattr("course_helpers.rehearsal.PATIENCE", 0.05)
-    service, started = Service("s"), perf_counter()
-    with service.overlap():
-        service.needed()
-        service.needed()
+    started = perf_counter()
+    with overlap(app):
+        app.invoke(said("one"), thread("t"))
+        app.invoke(said("two"), thread("t"))
+    assert len(app.get_state(thread("t")).values["messages"]) == 4
     assert perf_counter() - started < 1
 
 

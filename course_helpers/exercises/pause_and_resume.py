@@ -38,7 +38,8 @@ LESSON = "07_pause_and_resume"
 NAMES = ("Amara", "Bruno", "Chiara", "Dmitri", "Elif", "Farid", "Greta", "Hana", "Ines", "Jonas")
 CITIES = ("Porto", "Oslo", "Lima", "Kyoto", "Tunis", "Quito", "Graz", "Hanoi", "Perth", "Accra")
 QUESTIONS = ("Why is the sky blue?", "Why are there tides?", "Why are there seasons?")
-HELD_BACK = 0.3  # seconds that a run waits for another one to overlap with
+HELD_BACK = 0.2  # seconds that a run waits for another one on its thread, which should not come
+COMES = 1.0  # seconds that it waits for one on another thread, which should
 GIVEN_UP = 3.0  # seconds after which a call counts as hanging
 
 App = Any  # a compiled graph
@@ -473,10 +474,10 @@ def examine_approval(build: Any, random: Random) -> str:
 
 
 class Overlap:
-    """Holds a run back after it has read the thread, until a second one comes or HELD_BACK has passed."""
+    """Holds a run back after it has read the thread, until a second one comes or so many seconds have passed."""
 
-    def __init__(self) -> None:
-        self.barrier, self.lock = Barrier(2), Lock()
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.barrier, self.lock, self.seconds = Barrier(2), Lock(), seconds
         self.inside = self.most = 0
         self.down = False
 
@@ -487,7 +488,7 @@ class Overlap:
             self.inside += 1
             self.most = max(self.most, self.inside)
         with suppress(BrokenBarrierError):
-            self.barrier.wait(HELD_BACK)
+            self.barrier.wait(self.seconds)
         with self.lock:
             self.inside -= 1
 
@@ -528,7 +529,7 @@ def examine_lock(send: Any, random: Random) -> str:
 
 
 def check_one_thread(send: Any, random: Random, name: str) -> None:
-    overlap, thread_id = Overlap(), fresh(random)
+    overlap, thread_id = Overlap(HELD_BACK), fresh(random)
     app = chat_app(overlap)
     spoken = [f"My name is {random.choice(NAMES)}.", f"I live in {random.choice(CITIES)}.", random.choice(QUESTIONS)]
     with recorded() as calls:
@@ -554,7 +555,7 @@ def check_one_thread(send: Any, random: Random, name: str) -> None:
 
 
 def check_two_threads(send: Any, random: Random) -> None:
-    overlap = Overlap()
+    overlap = Overlap(COMES)
     app = chat_app(overlap)
     answers = together(send, [(app, fresh(random), random.choice(QUESTIONS)) for _ in range(2)])
     for answer in answers:

@@ -635,7 +635,7 @@ WRONG = {
         (odd, "odd raised SystemExit"),
     ],
     "lock_thread": [
-        (unlocked, "At some moment 2 runs had read it and not yet written"),
+        (unlocked, "runs had read it and not yet written"),
         (lock_of_its_own, "3 turns at once on one thread left"),
         (one_lock_for_all, "one had to wait for the other. Whose lock is it?"),
         (not_released, "still hung after"),
