@@ -379,7 +379,17 @@ class Desk:
             self.paid.append(order)
             return f"Order {order} is refunded."
 
-        app = call(build, ChatOpenAI(model="gpt-4o-mini"), refund, self.told.append, MemorySaver())
+        model = ChatOpenAI(model="gpt-4o-mini").bind_tools([refund], parallel_tool_calls=False)
+
+        def agent(state: MessagesState) -> dict[str, Any]:
+            return {"messages": [model.invoke(state["messages"])]}
+
+        builder = StateGraph(MessagesState)
+        builder.add_node("agent", agent)
+        builder.add_node("tools", ToolNode([refund]))
+        builder.add_edge(START, "agent")
+        builder.add_edge("tools", "agent")
+        app = call(build, builder, self.told.append, MemorySaver())
         if app is None:
             raise not_begun(named(build))
         if not hasattr(app, "get_state"):
@@ -405,6 +415,11 @@ class Desk:
         state = self.app.get_state(config)
         if len(self.paid) > paid:
             raise Incorrect(f"Order {order} was refunded before anybody was asked.")
+        if state.next and not state.interrupts:
+            raise Incorrect(
+                f"The run stopped before {' and '.join(state.next)!r} and handed nothing out; "
+                "expected an interrupt with the call's arguments."
+            )
         if not state.interrupts:
             raise Incorrect("A refund was asked for, and the run ended without a pause. Where is the interrupt?")
         value = state.interrupts[0].value

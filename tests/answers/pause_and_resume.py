@@ -7,8 +7,8 @@ from collections import defaultdict
 from threading import Lock, RLock
 
 from langchain_core.messages import AIMessage, HumanMessage, RemoveMessage, ToolMessage
-from langgraph.graph import END, START, MessagesState, StateGraph
-from langgraph.prebuilt import ToolNode, tools_condition
+from langgraph.graph import END
+from langgraph.prebuilt import tools_condition
 from langgraph.types import Command, interrupt
 
 
@@ -294,16 +294,10 @@ def refusal(call):
     return ToolMessage("Error: a person said no.", tool_call_id=call["id"], status="error")
 
 
-def desk(model, refund, checkpointer, first, **nodes):
+def with_nodes(builder, checkpointer, first, **nodes):
     """The graph with nodes between the agent and the tools; they lead on by themselves."""
-    bound = model.bind_tools([refund])
-    builder = StateGraph(MessagesState)
-    builder.add_node("agent", lambda state: {"messages": [bound.invoke(state["messages"])]})
-    builder.add_node("tools", ToolNode([refund]))
     for name, node in nodes.items():
         builder.add_node(name, node)
-    builder.add_edge(START, "agent")
-    builder.add_edge("tools", "agent")
     builder.add_conditional_edges("agent", tools_condition, {"tools": first, END: END})
     return builder.compile(checkpointer=checkpointer)
 
@@ -315,15 +309,15 @@ def decide(state):
     return Command(goto="agent", update={"messages": [refusal(call)]})
 
 
-def two_nodes(model, refund, notify, checkpointer):
+def two_nodes(builder, notify, checkpointer):
     def tell(state):
         notify(last_call(state)["args"])
         return Command(goto="decide")
 
-    return desk(model, refund, checkpointer, "tell", tell=tell, decide=decide)
+    return with_nodes(builder, checkpointer, "tell", tell=tell, decide=decide)
 
 
-def a_key_for_each_call(model, refund, notify, checkpointer):
+def a_key_for_each_call(builder, notify, checkpointer):
     told = set()
 
     def ask(state):
@@ -333,41 +327,34 @@ def a_key_for_each_call(model, refund, notify, checkpointer):
             notify(call["args"])
         return decide(state)
 
-    return desk(model, refund, checkpointer, "ask", ask=ask)
+    return with_nodes(builder, checkpointer, "ask", ask=ask)
 
 
-def told_by_the_agent(model, refund, notify, checkpointer):
-    bound = model.bind_tools([refund])
-
-    def agent(state):
-        reply = bound.invoke(state["messages"])
-        for call in reply.tool_calls:
+def told_on_the_edge(builder, notify, checkpointer):
+    def route(state):
+        for call in state["messages"][-1].tool_calls:
             notify(call["args"])
-        return {"messages": [reply]}
+            return "decide"
+        return END
 
-    builder = StateGraph(MessagesState)
-    builder.add_node("agent", agent)
     builder.add_node("decide", decide)
-    builder.add_node("tools", ToolNode([refund]))
-    builder.add_edge(START, "agent")
-    builder.add_edge("tools", "agent")
-    builder.add_conditional_edges("agent", tools_condition, {"tools": "decide", END: END})
+    builder.add_conditional_edges("agent", route, ["decide", END])
     return builder.compile(checkpointer=checkpointer)
 
 
-def not_asked(model, refund, notify, checkpointer):
-    return desk(model, refund, checkpointer, "tools")
+def not_asked(builder, notify, checkpointer):
+    return with_nodes(builder, checkpointer, "tools")
 
 
-def told_twice(model, refund, notify, checkpointer):
+def told_twice(builder, notify, checkpointer):
     def ask(state):
         notify(last_call(state)["args"])
         return decide(state)
 
-    return desk(model, refund, checkpointer, "ask", ask=ask)
+    return with_nodes(builder, checkpointer, "ask", ask=ask)
 
 
-def told_afterwards(model, refund, notify, checkpointer):
+def told_afterwards(builder, notify, checkpointer):
     def ask(state):
         call = last_call(state)
         yes = interrupt(call["args"])
@@ -376,18 +363,18 @@ def told_afterwards(model, refund, notify, checkpointer):
             return Command(goto="tools")
         return Command(goto="agent", update={"messages": [refusal(call)]})
 
-    return desk(model, refund, checkpointer, "ask", ask=ask)
+    return with_nodes(builder, checkpointer, "ask", ask=ask)
 
 
 def with_tell(decide):
     """An answer that differs from two_nodes in how it decides."""
 
-    def build(model, refund, notify, checkpointer):
+    def build(builder, notify, checkpointer):
         def tell(state):
             notify(last_call(state)["args"])
             return Command(goto="decide")
 
-        return desk(model, refund, checkpointer, "tell", tell=tell, decide=decide)
+        return with_nodes(builder, checkpointer, "tell", tell=tell, decide=decide)
 
     return build
 
@@ -429,45 +416,55 @@ def no_is_told_by_hand(state):
     return Command(goto=END, update={"messages": [refusal(call)]})
 
 
-def paid_before_asking(model, refund, notify, checkpointer):
+def asked_behind_the_tools(builder, notify, checkpointer):
     def ask(state):
-        call = last_call(state)
+        call = [m for m in state["messages"] if m.type == "ai"][-1].tool_calls[0]
         notify(call["args"])
-        result = refund.invoke(call)
         interrupt(call["args"])
-        return Command(goto="agent", update={"messages": [result]})
 
-    return desk(model, refund, checkpointer, "ask", ask=ask)
-
-
-def every_turn_asks(model, refund, notify, checkpointer):
-    bound = model.bind_tools([refund])
-
-    def agent(state):
-        interrupt(state["messages"][-1].text)
-        return {"messages": [bound.invoke(state["messages"])]}
-
-    builder = StateGraph(MessagesState)
-    builder.add_node("agent", agent).add_node("tools", ToolNode([refund]))
-    builder.add_edge(START, "agent").add_edge("tools", "agent")
+    builder.add_node("ask", ask)
+    builder.add_edge("tools", "ask")
     builder.add_conditional_edges("agent", tools_condition)
     return builder.compile(checkpointer=checkpointer)
 
 
-def no_checkpointer(model, refund, notify, checkpointer):
-    return two_nodes(model, refund, notify, None)
+def every_turn_asks(builder, notify, checkpointer):
+    builder.add_node("decide", decide)
+    builder.add_edge("agent", "decide")
+    return builder.compile(checkpointer=checkpointer)
 
 
-def not_compiled(model, refund, notify, checkpointer):
-    return StateGraph(MessagesState)
+def even_talk_is_told(builder, notify, checkpointer):
+    def tell(state):
+        calls = state["messages"][-1].tool_calls
+        notify(calls[0]["args"] if calls else {})
+        return Command(goto="decide" if calls else END)
+
+    builder.add_node("tell", tell)
+    builder.add_node("decide", decide)
+    builder.add_edge("agent", "tell")
+    return builder.compile(checkpointer=checkpointer)
 
 
-def told_of_the_call(model, refund, notify, checkpointer):
+def stopped_before_the_tools(builder, notify, checkpointer):
+    builder.add_conditional_edges("agent", tools_condition)
+    return builder.compile(checkpointer=checkpointer, interrupt_before=["tools"])
+
+
+def no_checkpointer(builder, notify, checkpointer):
+    return two_nodes(builder, notify, None)
+
+
+def not_compiled(builder, notify, checkpointer):
+    return builder
+
+
+def told_of_the_call(builder, notify, checkpointer):
     def tell(state):
         notify(last_call(state))
         return Command(goto="decide")
 
-    return desk(model, refund, checkpointer, "tell", tell=tell, decide=decide)
+    return with_nodes(builder, checkpointer, "tell", tell=tell, decide=decide)
 
 
 # --- 7.5 -------------------------------------------------------------------------------------------------
@@ -569,7 +566,7 @@ RIGHT = {
     "send_once": [none_if_known, by_next, dicts],
     "fork_thread": [updated, said_where_the_turn_began, run_by_the_thread],
     "mend_thread": [of_the_last_call, one_by_one],
-    "ask_first": [two_nodes, a_key_for_each_call, told_by_the_agent],
+    "ask_first": [two_nodes, a_key_for_each_call, told_on_the_edge],
     "lock_thread": [set_default, guarded_dict],
 }
 
@@ -626,8 +623,10 @@ WRONG = {
         (with_tell(a_question), "The pause hands out the str 'Refund it?'"),
         (with_tell(the_word_yes), "A person said yes, and order"),
         (with_tell(no_is_told_by_hand), "the model was not asked again"),
-        (paid_before_asking, "was refunded before anybody was asked"),
-        (every_turn_asks, "Somebody only said their name"),
+        (asked_behind_the_tools, "was refunded before anybody was asked"),
+        (every_turn_asks, "Somebody said their name: the graph raised IndexError"),
+        (even_talk_is_told, "Somebody only said their name"),
+        (stopped_before_the_tools, "The run stopped before 'tools' and handed nothing out"),
         (no_checkpointer, "The graph has no checkpointer"),
         (not_compiled, "not_compiled returned a StateGraph; expected a compiled graph"),
         (told_of_the_call, "notify got the dict"),
