@@ -88,11 +88,6 @@ class Knowledge:
         subjects = self.same(subject)
         return [fact for fact in self.facts if fact.gone and fact.kind == kind and fact.subject in subjects]
 
-    def knows(self, person: str) -> bool:
-        return any(person in {relation, *names} for relation, names in self.names.items()) or any(
-            fact.subject == person for fact in self.facts
-        )
-
     def kinds(self, subject: str = USER) -> list[str]:
         return list(dict.fromkeys(fact.kind for fact in self.facts if fact.subject in self.same(subject)))
 

@@ -44,7 +44,7 @@ PHRASES = {
 VERB = re.compile(r"^(?:to|that)\s+")
 
 
-def subject_words(subject: str, known_name: str = "") -> str:
+def subject_words(subject: str) -> str:
     """ "your sister", "Tom"."""
     if re.fullmatch(RELATION, subject):
         return f"your {subject}"

@@ -81,10 +81,7 @@ def yes_or_no(conversation: Conversation) -> str | None:
 def who_are_you(conversation: Conversation) -> str | None:
     if not WHO_ARE_YOU.search(conversation.question):
         return None
-    return (
-        identity(conversation.instructions)
-        or "I am the offline model: rules that read, not a language model."
-    )
+    return identity(conversation.instructions) or UNNAMED
 
 
 def explain(conversation: Conversation) -> str | None:

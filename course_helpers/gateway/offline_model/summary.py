@@ -143,7 +143,7 @@ def _material(conversation: Conversation, order: str) -> tuple[list[Message], st
     if inside:
         return [*before, *inside], rest
     others = [message for message in conversation.messages if message.text != order]
-    return [*others[:0], *before, *others], rest
+    return [*before, *others], rest
 
 
 def _limit(order: str) -> tuple[int, int | None]:
