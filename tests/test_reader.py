@@ -60,3 +60,9 @@ def test_is_never_wrong(texts, expected):
 def test_is_mostly_right(conversations, share):
     verdicts = Counter(verdict(answer(request(texts)).text, expected) for _, texts, expected in conversations)
     assert verdicts["right"] >= share * len(conversations), verdicts
+
+
+def test_never_mind_takes_nothing_back():
+    """People say it to close a thought and ask on in the same breath."""
+    said = answer(request(["My name is Sam.", "A: Hello Sam!", "Never mind. What is my name?"])).text
+    assert "Sam" in said

@@ -47,7 +47,7 @@ NOT_BUT = re.compile(
     re.IGNORECASE,
 )
 TAKEN_BACK = re.compile(
-    r"^(?:\W*(?:actually|oh|no|wait|sorry|please|ok)[\s,]+)*(?:scratch that|forget (?:that|it|what i (?:just )?said)|never ?mind|disregard that|strike that|ignore what i (?:just )?said)\W*$",
+    r"^(?:\W*(?:actually|oh|no|wait|sorry|please|ok)[\s,]+)*(?:scratch that|forget (?:that|it|what i (?:just )?said)|disregard that|strike that|ignore what i (?:just )?said)\W*$",
     re.IGNORECASE,
 )
 
