@@ -8,7 +8,7 @@ from collections.abc import Callable, Sized
 from threading import Thread
 from typing import Any
 
-SECONDS = 3.0  # that a function may think without asking the model
+SECONDS = 2.0  # that a function may think without asking the model
 
 
 class Endless(Exception):

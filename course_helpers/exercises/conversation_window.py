@@ -118,7 +118,7 @@ def examine_window(window: Any, random: Random) -> str:
             store += [HumanMessage(text), AIMessage(request.reply or "")]
     if any(len(view) != len(held) for view, held in views):
         raise Incorrect(f"A list that {named(window)} had returned changed in a later call; expected a new one.")
-    return f"k = {', '.join(map(str, sizes))}: each prompt held the last k turns, and the store kept all of them."
+    return "Small windows, none, and one larger than the talk: each prompt held its last k turns, the store all."
 
 
 def check_window(sent: list[Said], store: list[Said], k: int, turn: int) -> None:
@@ -255,7 +255,7 @@ def examine_fit(fit: Any, random: Random) -> str:
             wanted = "[]" if not few else "that message alone"
             what = "an empty list" if not few else "a system message and no turn"
             raise Incorrect(f"For {what} {named(fit)} returned {described(view)}; expected {wanted}.")
-    return f"{len(made)} talks: whole turns, the newest first to be kept, within the budget wherever one can be."
+    return f"{len(made)} talks: each prompt held the newest whole turns that fit, after the system message."
 
 
 def as_said_or_none(view: list[Any]) -> list[Said] | None:
@@ -288,23 +288,30 @@ def check_fit(view: list[Any], case: Case, name: str) -> None:
     if has_system and instructions != [0]:
         places = ", ".join(str(place + 1) for place in instructions)
         raise Incorrect(f"{start} the system message was sent at place {places}; expected once, first.")
+    if instructions and not has_system:
+        raise Incorrect(f"{start} the model was sent a system message that the talk does not have.")
+    if has_system and sent[0] != as_said(wanted)[0]:
+        raise Incorrect(
+            f"{start} the model was sent another system message than the one that opens the talk."
+        )
     talk = sent[len(instructions) :]
     if talk[0][0] != "user":
         raise Incorrect(f"{start} the talk that was sent opens with {talk[0][0]!r}; expected a whole turn.")
-    check_size(talk, wanted, case, view, start)
+    check_size(talk, wanted, case, start)
 
 
-def check_size(
-    talk: list[Said], wanted: list[BaseMessage], case: Case, view: list[Any], start: str
-) -> None:
+def check_size(talk: list[Said], wanted: list[BaseMessage], case: Case, start: str) -> None:
     """Raise Incorrect for whole turns that are not the right ones."""
     said = [pair for pair in as_said(case.messages) if pair[0] != "system"]
-    turns = counted(sum(role == "user" for role, _ in talk), "turn")
+    number = sum(role == "user" for role, _ in talk)
+    turns = counted(number, "turn")
+    if len(set(talk)) < len(talk):
+        raise Incorrect(f"{start} the model was sent a message of the talk twice.")
     if talk != said[len(said) - len(talk) :]:
         gap = all(pair in said for pair in talk) and sorted(talk, key=said.index) == talk
         what = "with a gap in them" if gap else "in another order than they were said"
         raise Incorrect(f"{start} the model was sent {turns} {what}; expected the newest, as they were said.")
-    size, best = case.count(view), case.count(wanted)
+    size, best = case.count(newest(case.messages, number)), case.count(wanted)
     if size > max(case.budget, best):
         besides = " Is the system message counted in?" if wanted[0].type == "system" else ""
         raise Incorrect(f"{start} the model was sent {turns}: {size} {case.unit}.{besides}")
@@ -371,7 +378,7 @@ def products(random: Random) -> list[tuple[Product, int | None]]:
 def examine_choice(choose: Any, random: Random) -> str:
     for place, (product, smallest) in enumerate(products(random)):
         with recorded() as calls:
-            k = patiently(choose, product, calls=calls, most_calls=60 * len(product.talk))
+            k = patiently(choose, product, calls=calls, most_calls=60 * len(product.talk), seconds=30)  # a real model is slower
         if k is None and not calls and place == 0:
             raise not_begun(named(choose))
         if k is not None and (not isinstance(k, int) or isinstance(k, bool) or k < 0):

@@ -6,7 +6,7 @@ from collections import deque
 from itertools import pairwise
 from typing import Any
 
-from langchain_core.messages import HumanMessage, trim_messages
+from langchain_core.messages import HumanMessage, SystemMessage, trim_messages
 
 from course_helpers.exercises.conversation_window import play
 
@@ -294,6 +294,26 @@ def question_made_up(messages, budget, count):
     return [*backwards(messages, budget, count)[:-1], HumanMessage("What is it?")]
 
 
+def instructions_added(messages, budget, count):
+    return [SystemMessage("Be brief."), *backwards(messages, budget, count)]
+
+
+def instructions_changed(messages, budget, count):
+    system, talk = parted(messages)
+    view = backwards(messages, budget, count)
+    return [SystemMessage("Be brief."), *view[1:]] if system and talk else view
+
+
+def question_twice(messages, budget, count):
+    return [*backwards(messages, budget, count), *messages[-1:]]
+
+
+def dicts(messages, budget, count):
+    roles = {"human": "user", "ai": "assistant", "system": "system"}
+    view = strictly_less(messages, budget, count)
+    return [{"role": roles[message.type], "content": message.text} for message in view]
+
+
 def number_returned(messages, budget, count):
     return count(messages)
 
@@ -438,7 +458,7 @@ WRONG = {
         (generated, "expected a list of messages"),
         (as_text, "expected a list of messages"),
         (nested, "What nested returned cannot be sent"),
-        (endless, "endless was still running after 3 seconds. Which loop does not end?"),
+        (endless, "endless was still running after 2 seconds. Which loop does not end?"),
         (index_error, "index_error raised IndexError in line"),
         (nothing, "… 3.1 nothing still returns None"),
         (None, "The answer should be a function; it is None."),
@@ -464,8 +484,12 @@ WRONG = {
         (given_back, "given_back returned the list that it was given"),
         (breaks_on_nothing, "breaks_on_nothing raised IndexError in line"),
         (question_made_up, "was not sent 'What is the number of my ticket?'"),
+        (instructions_added, "was sent a system message that the talk does not have"),
+        (instructions_changed, "was sent another system message than the one that opens the talk"),
+        (question_twice, "was sent a message of the talk twice"),
+        (dicts, "the model was sent 2 turns: "),
         (number_returned, "expected a list of messages"),
-        (stuck, "stuck was still running after 3 seconds"),
+        (stuck, "stuck was still running after 2 seconds"),
         (unfitted, "… 3.2 unfitted still returns None"),
     ],
     "right_size": [
