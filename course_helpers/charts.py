@@ -92,8 +92,8 @@ def checkpoint_cycle(log: list[tuple[int, str, int]]) -> None:
 
 
 def counted(number: int, noun: str) -> str:
-    """ "1 message", "3 messages"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    """ "1 message", "1,024 messages"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def show(figure: Figure, description: str) -> None:

@@ -98,6 +98,16 @@ def last_request() -> Request:
     return request
 
 
+def requests() -> list[Request]:
+    """The requests that reached the model since start(), oldest first; none before start()."""
+    return [] if _gateway is None else _gateway.log.all()
+
+
+def context_window() -> int | None:
+    """The window that was given to start(), in tokens."""
+    return None if _gateway is None else _gateway.service.window
+
+
 def recorded() -> AbstractContextManager[list[Request]]:
     """`with recorded() as calls:` collects every request that is made inside the block, oldest first."""
     return gateway().log.recorded()

@@ -54,6 +54,11 @@ class RequestLog:
         with self._lock:
             return self._requests[-1] if self._requests else None
 
+    def all(self) -> list[Request]:
+        """The requests that are kept, oldest first."""
+        with self._lock:
+            return list(self._requests)
+
     @contextmanager
     def recorded(self) -> Iterator[list[Request]]:
         """A list that receives every request made while the block runs."""
