@@ -66,3 +66,12 @@ def test_never_mind_takes_nothing_back():
     """People say it to close a thought and ask on in the same breath."""
     said = answer(request(["My name is Sam.", "A: Hello Sam!", "Never mind. What is my name?"])).text
     assert "Sam" in said
+
+
+def test_reads_a_talk_that_is_written_out_in_one_message():
+    def said(texts):
+        return answer(request(texts)).text
+
+    talk = "Be brief.\n\nHuman: My name is Ada.\nAI: Hello Ada!\nHuman: {}\nAI:"
+    assert said([talk.format("What is my name?")]) == "Your name is Ada."
+    assert said([talk.format("I live in Porto.")]) == "Noted: you live in Porto."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,15 +15,14 @@ from course_helpers.exercises.stateless_calls import CITIES, FILLERS, NAMES, SHO
 from course_helpers.exercises.task import (
     Incorrect,
     Task,
-    call,
     described,
     named,
     not_begun,
+    patiently,
     safely,
     shortened,
 )
 from course_helpers.gateway.log import Request
-from course_helpers.patience import Endless, in_time
 from course_helpers.quiz import Choice, Question
 from course_helpers.session import recorded
 
@@ -40,14 +38,6 @@ def chat_model() -> ChatOpenAI:
 def count_tokens(messages: list[Any]) -> int:
     """How many tokens a prompt of these messages has."""
     return chat_model().get_num_tokens_from_messages(messages)
-
-
-def patiently(function: Any, *arguments: Any, **limits: Any) -> Any:
-    """call(), for an answer that may never come."""
-    try:
-        return in_time(partial(call, function, *arguments), **limits)
-    except Endless as error:
-        raise Incorrect(f"{named(function)} was still running {error}. Which loop does not end?") from None
 
 
 def as_said(messages: list[BaseMessage]) -> list[Said]:

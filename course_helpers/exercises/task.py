@@ -14,11 +14,13 @@ import secrets
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from traceback import walk_tb
 from typing import Any, Literal
 
 from course_helpers.front_end import somebody_is_there
+from course_helpers.patience import Endless, in_time
 
 Kind = Literal["correct", "incorrect", "not attempted"]
 MARKS: dict[Kind, str] = {"correct": "✓", "incorrect": "✗", "not attempted": "…"}
@@ -112,6 +114,14 @@ def call(function: Any, *arguments: Any) -> Any:
         result.close()
         raise Incorrect(f"{named(function)} is an async function; here it is called like any other. Write def.")
     return result
+
+
+def patiently(function: Any, *arguments: Any, **limits: Any) -> Any:
+    """call(), for an answer that may never come."""
+    try:
+        return in_time(partial(call, function, *arguments), **limits)
+    except Endless as error:
+        raise Incorrect(f"{named(function)} was still running {error}. Which loop does not end?") from None
 
 
 def raised(function: Any, error: BaseException) -> str:

@@ -36,6 +36,11 @@ APOSTROPHED = {
 UNAPOSTROPHED = re.compile(rf"(?<![\w'@./-])(?:{'|'.join(APOSTROPHED)})(?![\w'@./-])", re.IGNORECASE)
 
 
+# A talk written out in one message, to be continued after its last line. Where no one speaks, a line goes on.
+SPEAKER = re.compile(r"^(Human|AI): ?", re.MULTILINE)
+TO_BE_CONTINUED = re.compile(r"^Human: .*^AI:\s*\Z", re.MULTILINE | re.DOTALL)
+ROLES = {"Human": "user", "AI": "assistant"}
+
 LONGEST_TEXT = 60_000  # characters of a message that are read: what is longer is a document, not talk
 LONGEST_SENTENCE = 600  # characters; no rule reads a longer one
 
@@ -47,7 +52,8 @@ class Conversation:
     @classmethod
     def of(cls, messages: Iterable[Message]) -> Conversation:
         """messages: those of a request, oldest first."""
-        return cls([replace(message, text=plain(message.text)) for message in messages])
+        read = [replace(message, text=plain(message.text)) for message in messages]
+        return cls([one for message in read for one in unfolded(message)])
 
     @cached_property
     def question(self) -> str:
@@ -74,6 +80,19 @@ class Conversation:
     def said_by(self, role: str) -> list[str]:
         """The texts of one role before the newest user message, oldest first."""
         return [message.text for message in self.before_question if message.role == role and message.text]
+
+
+def unfolded(message: Message) -> list[Message]:
+    """A message that writes a talk out ("Human: Hello.\\nAI: ...") and ends with "AI:", as the messages of it.
+
+    What stands before the talk are instructions. Any other message is left as it is.
+    """
+    if message.role != "user" or not TO_BE_CONTINUED.search(message.text):
+        return [message]
+    before, *parts = SPEAKER.split(message.text)
+    spoken = zip((ROLES[name] for name in parts[::2]), parts[1::2], strict=True)
+    talk = [replace(message, role=role, text=text.strip()) for role, text in [("system", before), *spoken]]
+    return [one for one in talk if one.text]
 
 
 def plain(text: str) -> str:
