@@ -66,8 +66,8 @@ def accepted(messages: Sequence[BaseMessage], window: int, reserve: int | None =
 def prompt_tokens(messages: Sequence[BaseMessage]) -> int:
     """How many tokens the model says that this prompt has."""
     with window_of(None):
-        reply = ChatOpenAI(model="gpt-4o-mini").invoke(list(messages))
-    return int((reply.usage_metadata or {})["input_tokens"])
+        reply: Any = ChatOpenAI(model="gpt-4o-mini").invoke(list(messages))
+    return int(reply.usage_metadata["input_tokens"])
 
 
 # --- 9.1 -------------------------------------------------------------------------------------------------
@@ -104,8 +104,8 @@ def measured(start: BaseMessage, question: BaseMessage, turns: int) -> list[int]
     talk, prompts = [start], []
     with window_of(None):
         for _ in range(turns):
-            reply = ChatOpenAI(model="gpt-4o-mini").invoke([*talk, question])
-            prompts.append(int((reply.usage_metadata or {})["input_tokens"]))
+            reply: Any = ChatOpenAI(model="gpt-4o-mini").invoke([*talk, question])
+            prompts.append(int(reply.usage_metadata["input_tokens"]))
             talk += [question, reply]
     return prompts
 
@@ -351,7 +351,7 @@ def log_sizes(question: str, reply: str, turns: int) -> dict[int, int]:
     sizes = {}
     with closing(sqlite3.connect(":memory:", check_same_thread=False)) as connection:
         saver = SqliteSaver(connection)
-        app = builder.compile(checkpointer=saver)
+        app: Any = builder.compile(checkpointer=saver)
         for turn in range(1, turns + 1):
             text = HumanMessage(question, id=f"question {turn:03}")
             app.invoke({"messages": [text]}, config_of("log"))
