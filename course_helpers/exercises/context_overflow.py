@@ -345,7 +345,7 @@ def log_sizes(question: str, reply: str, turns: int) -> dict[int, int]:
     """{turn: bytes of the log} of a thread with SqliteSaver. No model: the reply is always the same."""
 
     def answer(state: MessagesState) -> dict[str, Any]:
-        return {"messages": [AIMessage(reply)]}
+        return {"messages": [AIMessage(reply, id=f"reply {len(state['messages']):03}")]}
 
     builder = StateGraph(MessagesState).add_node(answer).add_edge(START, "answer")
     sizes = {}
@@ -382,7 +382,7 @@ def compare_sizes(answer: Any, known: dict[int, int], turn: int, size: int, name
     reasons = [
         reason
         for reason, values in guesses.items()
-        if any(math.isclose(answer, v, rel_tol=0.01) for v in values)
+        if any(math.isclose(answer, v, rel_tol=1e-3) for v in values)
     ]
     reason = reasons[0] if reasons else "Twice as many turns: how many times the bytes?"
     raise Incorrect(f"{name} predicts {answer:,.0f} bytes after turn {turn}; measured: {size:,}. {reason}")

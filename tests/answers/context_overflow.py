@@ -416,7 +416,7 @@ WRONG = {
         (last_line, "As if each turn added the same"),
         (proportional, "As if each turn added the same"),
         (exponential, "As if it multiplied every few turns"),
-        (cubic, "Twice as many turns: how many times the bytes?"),
+        (cubic, "cubic predicts"),
         (as_measured, "That is what it had at the last measured turn"),
         (looked_up, "looked_up raised KeyError in line"),
         (rounded_text, "expected a number of bytes"),
