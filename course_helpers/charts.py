@@ -42,6 +42,33 @@ def replay_cost(prompts: list[int]) -> None:
     show(figure, description)
 
 
+def growth(prompts: list[int], live: list[int], log: list[int]) -> None:
+    """Show what grows in a line and what with the square, in a thread that keeps everything.
+
+    Of turn 1, 2, …: prompt tokens, bytes of the live state, bytes of the checkpoint log.
+    """
+    turns = range(1, len(prompts) + 1)
+    totals = [sum(prompts[:turn]) for turn in turns]
+    figure = Figure(figsize=(10, 3), layout="constrained")
+    each, all_turns, stored = figure.subplots(1, 3)
+    each.bar(turns, prompts, color=BLUE)
+    each.set(title="a turn's prompt: a line", xlabel="turn", ylabel="tokens")
+    all_turns.bar(turns, totals, color=ORANGE)
+    all_turns.set(title="all prompts so far: a square", xlabel="turn", ylabel="tokens")
+    stored.plot(turns, [size / 1e6 for size in log], color=ORANGE)
+    stored.plot(turns, [size / 1e6 for size in live], color=BLUE, linestyle="--")
+    stored.set(title="stored: a square and a line", xlabel="turn", ylabel="million bytes")
+    stored.annotate("log", (turns[-1], log[-1] / 1e6), (-30, -4), textcoords="offset points")
+    stored.annotate("live state", (turns[-1], live[-1] / 1e6), (-48, 6), textcoords="offset points")
+    description = (
+        f"Three charts over turns 1 to {len(prompts)}. Left, the prompt of a turn rises in a straight line "
+        f"from {prompts[0]:,} to {prompts[-1]:,} tokens. Middle, the sum of all prompts curves upwards to "
+        f"{totals[-1]:,}. Right, the bytes of the checkpoint log (solid) curve upwards to {log[-1]:,}, while "
+        f"the live state (dashed) rises in a line to {live[-1]:,}."
+    )
+    show(figure, description)
+
+
 def checkpoint_cycle(log: list[tuple[int, str, int]]) -> None:
     """Show what one turn does with a thread's log: read, take in, append, run, and what each step writes.
 

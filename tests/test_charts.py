@@ -68,3 +68,17 @@ def test_the_first_turn_of_a_thread_can_be_drawn(shown):
     charts.checkpoint_cycle([(-1, "input", 0), (0, "loop", 1), (1, "loop", 2)])
     assert "already held 0 checkpoints" in shown[0]["text/plain"]
     assert "step 0, loop, 1 message;" in shown[0]["text/plain"]
+
+
+def test_growth_says_what_it_plots(shown, monkeypatch):
+    drawn = []
+    draw = charts.show
+    monkeypatch.setattr(charts, "show", lambda figure, words: (drawn.append(figure), draw(figure, words)))
+    charts.growth([10, 70, 130], [100, 200, 300], [1_000_000, 4_000_000, 9_000_000])
+    each, all_turns, stored = drawn[0].axes
+    assert [bar.get_height() for bar in each.patches] == [10, 70, 130]
+    assert [bar.get_height() for bar in all_turns.patches] == [10, 80, 210]
+    assert [list(line.get_ydata()) for line in stored.lines] == [[1, 4, 9], [0.0001, 0.0002, 0.0003]]
+    words = shown[0]["text/plain"]
+    for number in ("from 10 to 130 tokens", "upwards to 210", "upwards to 9,000,000", "in a line to 300"):
+        assert number in words
